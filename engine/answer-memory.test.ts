@@ -12,14 +12,14 @@ const isSettled = async (promise: Promise<void> | undefined) => {
   return settled;
 };
 
-test('within the budget nobody waits', () => {
+test('no attempt waits within the budget', () => {
   const memory = new AnswerMemory(100);
   expect(memory.join().reserve(60)).toBeUndefined();
   expect(memory.join().reserve(40)).toBeUndefined();
   expect(memory.held).toBe(100);
 });
 
-test('above the budget the answer that began first is read on, others wait until there is room', async () => {
+test('above the budget the response that began first is read, others wait for memory', async () => {
   const memory = new AnswerMemory(100);
   const [first, second, third] = [memory.join(), memory.join(), memory.join()];
   expect(first.reserve(60)).toBeUndefined();
@@ -35,7 +35,7 @@ test('above the budget the answer that began first is read on, others wait until
   expect(memory.held).toBe(0);
 });
 
-test('an attempt that ends while it waits is waited for no more, and holds nothing', async () => {
+test('an attempt that ends while it waits releases its memory', async () => {
   const memory = new AnswerMemory(10);
   expect(memory.join().reserve(10)).toBeUndefined();
   const late = memory.join();
@@ -45,7 +45,7 @@ test('an attempt that ends while it waits is waited for no more, and holds nothi
   expect(memory.held).toBe(10);
 });
 
-test('steps of a run that ask for large answers at once share the memory, and give it back', async () => {
+test('concurrent steps with large responses share the memory and release it', async () => {
   const answers = new AnswerMemory(1000);
   const http = fakeHttp(() => ({ body: 'x'.repeat(800) }));
   const steps = Array.from({ length: 5 }, (_, at) => ({

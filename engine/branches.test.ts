@@ -37,7 +37,7 @@ describe('readBranches', () => {
     ]);
   });
 
-  it.each(['default', 'else', 'Default'])('puts %s last, wherever it stands', (name) => {
+  it.each(['default', 'else', 'Default'])('puts %s last, at any position', (name) => {
     expect(brief({ [name]: 'z', good: 'x' })).toEqual([
       ['good', 'x', [], false],
       [name, undefined, ['z'], true],
@@ -78,7 +78,7 @@ describe('readBranches', () => {
     expect(brief({ always: true })).toEqual([['always', 'true', [], false]]);
   });
 
-  it('says where everything is written', () => {
+  it('returns the path of each part', () => {
     expect(readBranches({ a: { condition: 'x', next_step: 's' }, b: 'y', else: 't' })).toMatchObject([
       {
         path: 'params.branches.a',
@@ -100,7 +100,7 @@ describe('readBranches', () => {
     },
   );
 
-  it('reads names that objects inherit like any other', () => {
+  it('reads names of inherited properties as ordinary names', () => {
     const value: unknown = JSON.parse('{"__proto__":"x","constructor":{"target_step":"a"}}');
     expect(brief(value)).toEqual([
       ['__proto__', 'x', [], false],
@@ -111,7 +111,7 @@ describe('readBranches', () => {
 });
 
 describe('readTargets', () => {
-  it('reads one id or a list, and leaves out what is none', () => {
+  it('reads one id or a list, and ignores other values', () => {
     expect(readTargets('a')).toEqual(['a']);
     expect(readTargets(['a', 3, '', 'b'])).toEqual(['a', 'b']);
     expect(readTargets(undefined)).toEqual([]);

@@ -56,7 +56,7 @@ describe('the catalogue', () => {
 });
 
 describe.each(named)('the descriptor of %s', (_, descriptor) => {
-  it('crosses as JSON unchanged', () => {
+  it('survives JSON serialisation unchanged', () => {
     expect(JSON.parse(JSON.stringify(descriptor))).toEqual(descriptor);
     expect(JSON.stringify(descriptor)).not.toContain('$ref');
   });
@@ -75,7 +75,7 @@ describe.each(named)('the descriptor of %s', (_, descriptor) => {
     expect(silent).toEqual([]);
   });
 
-  it('names real parameters in its sentence, the optional ones in brackets unless they have a default', () => {
+  it('has a sentence with existing parameters; optional ones without a default are in brackets', () => {
     const { sentence, params } = descriptor;
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
     expect(Object.keys(params.properties ?? {})).toEqual(expect.arrayContaining(names));
@@ -86,18 +86,18 @@ describe.each(named)('the descriptor of %s', (_, descriptor) => {
     }
   });
 
-  it('has a known widget wherever it names one, and a label for each value of a labelled choice', () => {
+  it('names only known widgets, and labels each value of a labelled choice', () => {
     for (const schema of within(descriptor.params)) {
       if (schema.widget !== undefined) expect(WIDGETS).toContain(schema.widget);
       if (schema.labels !== undefined) expect(Object.keys(schema.labels)).toEqual(schema.enum);
     }
   });
 
-  it('closes its output, so that a misspelt field is found while editing', () => {
+  it('has a closed output schema, so that a misspelt field is found while editing', () => {
     expect(descriptor.output).toMatchObject({ type: 'object', additionalProperties: false });
   });
 
-  it('maps other spellings to real parameters that are not spelt so themselves', () => {
+  it('maps other spellings to existing parameters with another name', () => {
     const properties = descriptor.params.properties ?? {};
     for (const [spelling, name] of Object.entries(descriptor.spellings)) {
       expect(properties).toHaveProperty(name);
@@ -106,13 +106,13 @@ describe.each(named)('the descriptor of %s', (_, descriptor) => {
   });
 });
 
-it('does not compile with an icon that is not drawn', () => {
+it('does not compile with an icon that does not exist', () => {
   // @ts-expect-error: no such mark
   const icon: (typeof actions)[number]['icon'] = 'deployment';
   expect(descriptors.map((descriptor) => String(descriptor.icon))).not.toContain(icon);
 });
 
-describe('what a descriptor says', () => {
+describe('a descriptor', () => {
   const effect = defineAction({
     type: 'sample',
     title: 'Sample',
@@ -153,7 +153,7 @@ describe('what a descriptor says', () => {
     });
   });
 
-  it('states nothing about what may be any JSON', () => {
+  it('states no type for any JSON value', () => {
     const [descriptor] = createCatalogue([effect]).descriptors.all;
     expect(descriptor?.params.properties?.any).toEqual({});
     expect(descriptor?.output.properties?.any).toEqual({ description: 'Anything.' });
@@ -164,13 +164,13 @@ describe('what a descriptor says', () => {
     expect(descriptor).toMatchObject({ kind: 'control', effect: 'none', terminal: true });
   });
 
-  it('can be looked up again after it has crossed', () => {
+  it('can be looked up again after serialisation', () => {
     const crossed = JSON.parse(JSON.stringify(descriptors));
     expect(indexDescriptors(crossed).find('condition')?.type).toBe('conditional');
   });
 });
 
-describe('what a step does to the world', () => {
+describe('side effects of a step', () => {
   const descriptor = catalogue.descriptors.find('http_request');
 
   it.each([

@@ -61,7 +61,7 @@ interface Missing {
 }
 
 describe.each(named)('the documentation of %s', (type, descriptor: ActionDescriptor) => {
-  it('tells what every parameter and every output is, however deep', () => {
+  it('describes every parameter and output at any depth', () => {
     expect([
       ...silentFields(descriptor.params, 'params'),
       ...silentFields(descriptor.output, 'output'),

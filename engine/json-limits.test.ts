@@ -17,7 +17,7 @@ test.each([
   expect(isDeeperThan(nested(levels), 64)).toBe(isDeeper);
 });
 
-test('depth is found beside any number of flat values', () => {
+test('depth is found among any number of flat values', () => {
   const flat = Array.from({ length: 10_000 }, () => [1, {}, 'x']);
   expect(isDeeperThan([...flat, nested(63)], 64)).toBe(false);
   expect(isDeeperThan([nested(64), ...flat], 64)).toBe(true);

@@ -8,7 +8,7 @@ import { finish } from './pausing';
 const SEED = 20_261_122;
 
 describe('measuring a value', () => {
-  it(`gives the length of its JSON text in UTF-8 (seed ${SEED})`, () => {
+  it(`returns the length of its JSON text in UTF-8 (seed ${SEED})`, () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), text, (value, more) => {
@@ -20,7 +20,7 @@ describe('measuring a value', () => {
     );
   });
 
-  it(`gives the same in parts as in one go (seed ${SEED})`, () => {
+  it(`returns the same in slices as at once (seed ${SEED})`, () => {
     const large = fc.array(fc.jsonValue(), { minLength: 200, maxLength: 400 });
     fc.assert(
       fc.property(large, fc.nat(5), (list, levels) => {
@@ -35,7 +35,7 @@ describe('measuring a value', () => {
     );
   });
 
-  it('pauses while it measures a large value in parts, and tells of too many levels and of what is no JSON', () => {
+  it('pauses while it measures a large value in slices, and reports too many levels and invalid values', () => {
     const rows = { rows: Array.from({ length: 20_000 }, (_, id) => ({ id, name: `name ${id}` })) };
     let pauses = 0;
     for (const _ of measuring(rows)) pauses += 1;
@@ -48,7 +48,7 @@ describe('measuring a value', () => {
     expect(isJson(wrong)).toBe(false);
   });
 
-  it('takes no longer for a value that holds another one many times', () => {
+  it('takes no longer for a value that contains another one many times', () => {
     let value: Json = ['x'.repeat(600)];
     for (let level = 0; level < 100; level += 1) value = [value, value];
     const { bytes, depth } = measure(value);
@@ -57,7 +57,7 @@ describe('measuring a value', () => {
     expect(isJson(value)).toBe(true);
   });
 
-  it('counts levels, and tells of more than there may be', () => {
+  it('counts levels, and reports too many', () => {
     let value: Json = [];
     for (let level = 1; level < MAX_DOCUMENT_LEVELS; level += 1) value = [value];
     expect(measure(value).depth).toBe(MAX_DOCUMENT_LEVELS);
@@ -75,7 +75,7 @@ describe('measuring a value', () => {
     expect(measure(value).bytes).toBe(JSON.stringify(value).length);
   });
 
-  it('takes nothing for JSON that is none', () => {
+  it('refuses values that are not JSON', () => {
     const wrong: unknown[] = ['x'.repeat(600), undefined, Number.NaN, new Map(), new Date(0), () => 1];
     measure(wrong);
     expect(isJson(wrong)).toBe(false);

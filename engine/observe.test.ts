@@ -36,19 +36,19 @@ describe('the shape of a value', () => {
     });
   });
 
-  it('looks at the first 50 items of a list', () => {
+  it('reads the first 50 items of a list', () => {
     const list = Array.from({ length: 60 }, (_, index) => ({ [index < 50 ? 'early' : 'late']: index }));
     expect(observeShape(list).items).toEqual(objectOf({ early: { type: 'integer' } }));
   });
 
-  it('remembers 60 keys of an object and says that there are more', () => {
+  it('has 60 keys of an object and whether there are more', () => {
     const wide = Object.fromEntries(Array.from({ length: 61 }, (_, index) => [`k${index}`, index]));
     const shape = observeShape(wide);
     expect(Object.keys(shape.properties ?? {})).toHaveLength(60);
     expect(shape.additionalProperties).toBe(true);
   });
 
-  it('knows only the kind of what lies deeper than eight levels', () => {
+  it('has only the kind of values deeper than eight levels', () => {
     let value: Json = { bottom: 1 };
     for (let level = 0; level < 9; level += 1) value = { down: value };
     const text = JSON.stringify(observeShape(value));
@@ -61,13 +61,13 @@ describe('the shape of a value', () => {
     expect(Object.keys(shape.properties ?? {})).toEqual(['__proto__']);
   });
 
-  it('does not grow with texts, however long', () => {
+  it('does not grow with the length of texts', () => {
     expect(JSON.stringify(observeShape({ a: 'x'.repeat(100_000) })).length).toBeLessThan(200);
   });
 });
 
 describe('two shapes together', () => {
-  it('say the same in either order, and nothing new of one value twice', () => {
+  it('merge to the same shape in either order, and a shape merged with itself is unchanged', () => {
     const property = fc.property(
       fc.jsonValue({ maxDepth: 4 }),
       fc.jsonValue({ maxDepth: 4 }),

@@ -18,7 +18,7 @@ function paused<T>(work: Pausing<T>): { result: T; pauses: number } {
   }
 }
 
-describe('long work pauses on its way and gives what it gives in one go', () => {
+describe('long work pauses and returns the same result as without pauses', () => {
   const document: PipelineDocument = {
     name: 'Many',
     steps: Array.from({ length: 200 }, (_, n) => ({
@@ -71,7 +71,7 @@ describe('long work pauses on its way and gives what it gives in one go', () => 
   });
 });
 
-it('a secret is hidden wherever it stands in a long text, also across two parts of it', () => {
+it('a secret is hidden at any position of a long text, also across two slices', () => {
   const secret = 'wJalrXUtnFEMI-K7MDENG';
   const finder = new MaskFinder(formsOf(secret));
   for (let at = 65_536 - secret.length - 2; at <= 65_538; at += 1) {

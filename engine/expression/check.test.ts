@@ -189,7 +189,7 @@ describe('certain mistakes', () => {
     expect(problem && text.slice(problem.range.start, problem.range.end)).toBe(at);
   });
 
-  test('are errors when they fail and warnings when they only are never true or guarded', () => {
+  test('are errors when they fail, and warnings when they are never true or guarded', () => {
     const severity = (text: string) => check(text).map((problem) => problem.severity);
     expect(severity('params.zzz')).toEqual(['error']);
     expect(severity('default(params.zzz, 1)')).toEqual(['warning']);
@@ -252,11 +252,11 @@ describe('what is not certain', () => {
     'has(params.name) && !has(params.any)',
     'params["name"] == "x"',
     'params[params.name] == 1',
-  ])('is silent: %s', (text) => {
+  ])('is not reported: %s', (text) => {
     expect(check(text)).toEqual([]);
   });
 
-  test('a params schema that says there may be others is open', () => {
+  test('a params schema that allows undeclared params is open', () => {
     const open = typesOf({ params: { type: 'object', properties: {}, additionalProperties: true } });
     expect(checkExpression(parseExpression('params.x'), open)).toEqual([]);
     expect(checkExpression(parseExpression('params.x'), typesOf({ params: {} }))).toEqual([]);

@@ -66,7 +66,7 @@ describe('completion', () => {
     },
   );
 
-  test('tells types and signatures', () => {
+  test('shows types and signatures', () => {
     expect(completions('params.', 7, types).options).toEqual([
       { label: 'count', type: 'property', detail: 'integer' },
       { label: 'region', type: 'property', detail: '"eu" | "us"' },

@@ -262,7 +262,7 @@ describe('missing values in templates', () => {
     ['secrets.tokn', 'secrets.tokn is missing', 'default('],
     ['1 + params.nothing', 'params.nothing is null', 'default(params.nothing'],
     ['lower(params.nothing)', 'params.nothing is null', 'default(params.nothing'],
-  ])('%s fails, naming the whole path', (text, message, hint) => {
+  ])('%s fails and names the whole path', (text, message, hint) => {
     const error = errorOf(() => strict(text));
     expect(error).toBeInstanceOf(MissingError);
     expect(error.message).toContain(message);
@@ -281,7 +281,7 @@ describe('missing values in templates', () => {
     );
   });
 
-  it('lets a present null be a value', () => {
+  it('accepts null as a value', () => {
     expect(strict('params.nothing')).toBeNull();
     expect(strict('[params.nothing, params.nothing == null]')).toEqual([null, true]);
   });
@@ -320,7 +320,7 @@ describe('conditions', () => {
     expect(holds(text)).toBe(expected);
   });
 
-  it('refuses a result that is neither true nor false, showing it', () => {
+  it('refuses a result that is neither true nor false, and shows it', () => {
     const error = errorOf(() => holds('steps.my-step.output.status'));
     expect(error.message).toContain('is text "healthy"');
     expect(error.hint).toBe('Compare the value: steps.my-step.output.status == "…".');
@@ -364,7 +364,7 @@ describe('large and odd data', () => {
     }
   });
 
-  it('answers for a pattern that makes other engines run for ever', () => {
+  it('evaluates a pattern that takes other engines exponential time', () => {
     const long = scopeOf({ a: `${'a'.repeat(50_000)}!` });
     expect(test(parseExpression('a.matches("(a+)+$")'), long)).toBe(false);
   });
@@ -375,7 +375,7 @@ describe('large and odd data', () => {
   });
 });
 
-describe('laws', () => {
+describe('invariants', () => {
   const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)) as Json);
 
   it('a value equals itself and its copy', () => {

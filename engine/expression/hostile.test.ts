@@ -24,11 +24,11 @@ function outcome(work: () => unknown): { value?: unknown; refused?: string } {
 }
 
 describe('a hostile expression', () => {
-  test('is one of many', () => {
+  test('is one of a large corpus', () => {
     expect(new Set(HOSTILE_EXPRESSIONS).size).toBeGreaterThanOrEqual(150);
   });
 
-  test.each(HOSTILE_EXPRESSIONS)('gives data or is refused: %s', (text) => {
+  test.each(HOSTILE_EXPRESSIONS)('returns data or is refused: %s', (text) => {
     const before = JSON.stringify(NAMES);
     for (const missing of ['error', 'null'] as const) {
       const { value, refused } = outcome(() => evaluate(parseExpression(text), scope, { missing }));

@@ -80,7 +80,7 @@ describe('what is written', () => {
     ['  1  ', '1'],
     ['{{ 1 + 2 }}', '(1 + 2)'],
     [' {{steps.my-step.status}} ', 'steps.my-step.status'],
-  ])('%s reads as %s', (text, expected) => {
+  ])('%s is parsed as %s', (text, expected) => {
     expect(tree(text)).toBe(expected);
   });
 
@@ -118,7 +118,7 @@ describe('positions', () => {
   const text = ' {{ steps.my-step.output["k"] == size(params.a) + 1 }} ';
   const all = (node: Node): Node[] => [node, ...children(node).flatMap(all)];
 
-  test('every node points at its own characters of the text as given', () => {
+  test('every node has the range of its own characters', () => {
     const expression = parseExpression(text);
     expect(all(expression.root).map((node) => text.slice(node.start, node.end))).toEqual([
       'steps.my-step.output["k"] == size(params.a) + 1',
@@ -132,7 +132,7 @@ describe('positions', () => {
     ]);
   });
 
-  test('a step node knows where its id stands, without quotes', () => {
+  test('a step node has the range of its id, without quotes', () => {
     for (const written of [
       'steps.my-step.status',
       'steps["my-step"].status',
@@ -143,7 +143,7 @@ describe('positions', () => {
     }
   });
 
-  test('brackets belong to the node they hold', () => {
+  test('brackets belong to the node inside them', () => {
     const { root } = parseExpression('(a) + 1');
     expect(root).toMatchObject({ start: 0, end: 7, left: { start: 0, end: 3 } });
   });
@@ -227,7 +227,7 @@ describe('limits', () => {
     expect(errorOf(() => parseExpression(text)).message).toContain(message);
   });
 
-  test('what is just within the limits parses', () => {
+  test('an expression just within the limits is parsed', () => {
     for (const text of [
       `"${'a'.repeat(9_998)}"`,
       `${'('.repeat(63)}1${')'.repeat(63)}`,
@@ -283,7 +283,7 @@ describe('any text', () => {
     ],
   );
 
-  test('parses or is refused with an ExpressionError within the text, and nothing else', () => {
+  test('is parsed or refused with an ExpressionError within the text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fragments).map((parts) => parts.join('')),
@@ -304,7 +304,7 @@ describe('any text', () => {
     );
   });
 
-  test('as a quoted literal reads back as itself', () => {
+  test('is unchanged as a quoted literal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (value) => {
         expect(parseExpression(JSON.stringify(value)).root).toMatchObject({ kind: 'literal', value });

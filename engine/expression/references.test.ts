@@ -70,7 +70,7 @@ describe('the references of a value', () => {
     '{{key}}': true,
   };
 
-  test('come with the path to their text and their place in it', () => {
+  test('have the path of their text and their range in it', () => {
     expect(
       templateReferences(value).map(({ path, reference }) => [path, reference.root, reference.start]),
     ).toEqual([
@@ -80,7 +80,7 @@ describe('the references of a value', () => {
     ]);
   });
 
-  test('are found in texts that hold templates, broken ones among them', () => {
+  test('are found in texts with templates, also invalid ones', () => {
     expect(templateTexts(value).map(({ path }) => path)).toEqual([['url'], ['list', 2, 'deep'], ['broken']]);
     expect(templateTexts('{{a}}')).toEqual([{ path: [], text: '{{a}}' }]);
   });

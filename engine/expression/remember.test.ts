@@ -11,25 +11,25 @@ function lengths(limits: { entries: number; characters: number }) {
   return { asked, lengthOf };
 }
 
-it('answers the same text once', () => {
+it('computes the result of the same text once', () => {
   const { asked, lengthOf } = lengths({ entries: 2, characters: 10 });
   expect([lengthOf('a'), lengthOf('bb'), lengthOf('a')]).toEqual([1, 2, 1]);
   expect(asked).toEqual(['a', 'bb']);
 });
 
-it('forgets the oldest answer when there are too many', () => {
+it('drops the oldest entry when there are too many', () => {
   const { asked, lengthOf } = lengths({ entries: 2, characters: 10 });
   for (const text of ['a', 'b', 'c', 'c', 'b', 'a']) lengthOf(text);
   expect(asked).toEqual(['a', 'b', 'c', 'a']);
 });
 
-it('does not remember a long text', () => {
+it('does not cache a long text', () => {
   const { asked, lengthOf } = lengths({ entries: 2, characters: 10 });
   for (const text of ['a', 'x'.repeat(11), 'x'.repeat(11), 'a']) lengthOf(text);
   expect(asked).toEqual(['a', 'x'.repeat(11), 'x'.repeat(11)]);
 });
 
-it('forgets the oldest answers when all texts together are long, however few they are', () => {
+it('drops the oldest entries when all texts together are too long', () => {
   const { asked, lengthOf } = lengths({ entries: 2000, characters: 20_000 });
   const texts = Array.from({ length: 21 }, (_, at) => `${at}`.padStart(20_000, ' '));
   for (const text of texts) lengthOf(text);

@@ -44,7 +44,7 @@ describe('resolving a value', () => {
     expect(resolveValue(value, scope)).toEqual(expected);
   });
 
-  test('says where in the value and where in the text it failed', () => {
+  test('reports the path in the value and the range in the text of a failure', () => {
     const error = errorOf(() => resolveValue({ a: [{ b: 'x {{ params.absent }}' }] }, scope));
     expect(error).toBeInstanceOf(ResolveError);
     expect(error).toMatchObject({ path: ['a', 0, 'b'], range: { start: 5, end: 18 } });
@@ -66,7 +66,7 @@ describe('resolving a value', () => {
     expect(Object.getPrototypeOf(resolved)).toBe(Object.prototype);
   });
 
-  test('refuses values nested beyond reason and texts beyond a million characters', () => {
+  test('refuses values that are nested too deeply and texts of more than a million characters', () => {
     let nested: Json = '{{params.n}}';
     for (let level = 0; level < 600; level += 1) nested = [nested];
     expect(errorOf(() => resolveValue(nested, scope)).message).toContain('nested too deeply');
@@ -74,12 +74,12 @@ describe('resolving a value', () => {
     expect(errorOf(() => resolveValue('{{a}} {{a}}', long)).message).toContain('longer than');
   });
 
-  test('passes a large value on untouched when it is the whole template', () => {
+  test('returns a large value unchanged when it is the whole template', () => {
     const large = Array.from({ length: 1000 }, (_, index) => ({ index, text: 'x'.repeat(2000) }));
     expect(resolveValue('{{a}}', scopeOf({ a: large }))).toBe(large);
   });
 
-  test('is refused where what is written is nested more than 200 levels deep, at any depth', () => {
+  test('is refused when the written value is nested more than 200 levels deep', () => {
     const nested = (levels: number) => {
       let value: Json = ['{{params.n}}'];
       for (let level = 1; level < levels; level += 1) value = [value];
@@ -115,7 +115,7 @@ describe('data is never source', () => {
     .map((parts) => parts.join(''));
   const text = fc.oneof(fc.string({ unit: 'binary' }), hostile);
 
-  test('any text passes unchanged, whole, within text, deep in a value and as an object in text', () => {
+  test('any resolved text stays unchanged, as a whole, within text, deep in a value and in an object', () => {
     fc.assert(
       fc.property(text, (s) => {
         const names = scopeOf({ params: { s, o: { [`k${s}`]: s } }, secrets: { token: 'LEAK' } });

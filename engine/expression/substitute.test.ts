@@ -37,11 +37,11 @@ describe('a condition with its values', () => {
     ['secrets.token == "x"', 'secrets.token == "x"'],
     ['params.list[secrets.token]', 'params.list[secrets.token]'],
     ['1 / 0 == params.n', '1 / 0 == 3'],
-  ])('%s shows as %s', (text, expected) => {
+  ])('%s is shown as %s', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
-  test('cuts long values and never through a character', () => {
+  test('shortens long values, never inside a character', () => {
     expect(shown('params.long')).toBe(`"${'x'.repeat(57)}…"`);
     expect(shown('params.emoji')).toBe(`"${'x'.repeat(56)}…"`);
   });

@@ -19,7 +19,7 @@ describe('the word that was meant', () => {
   });
 });
 
-test('a word with one typo is found among thousands', () => {
+test('a word with one typo is found among thousands of candidates', () => {
   const names = Array.from({ length: 3000 }, (_, n) => `fetch_orders_${n}`);
   for (let n = 0; n < 3000; n += 97) {
     const name = `fetch_orders_${n}`;

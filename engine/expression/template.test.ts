@@ -77,7 +77,7 @@ describe('a template', () => {
     });
   });
 
-  test('may be longer than an expression', () => {
+  test('may be longer than the limit of an expression', () => {
     expect(parseTemplate(`${'x'.repeat(50_000)}{{a}}`).parts).toHaveLength(2);
   });
 
@@ -96,7 +96,7 @@ describe('a template', () => {
     if (hint !== undefined) expect(error.hint).toContain(hint);
   });
 
-  test('is told from plain text cheaply', () => {
+  test('is distinguished from plain text without parsing', () => {
     expect([isTemplate('a'), isTemplate('a }}'), isTemplate('{{')]).toEqual([false, false, true]);
   });
 });

@@ -32,7 +32,7 @@ describe('a secret that does not exist', () => {
     ]);
   });
 
-  test('is corrected when another one has nearly its name', () => {
+  test('has a suggestion when another secret has a similar name', () => {
     const [problem] = get({ url: 'https://example.org/{{secrets.api_tokn}}' });
     expect(problem?.hint).toBe('Did you mean secrets.api_token?');
   });
@@ -53,7 +53,7 @@ describe('a secret that does not exist', () => {
     ]);
   });
 
-  test('is no problem where the secrets are not known', () => {
+  test('is no problem when the secrets are unknown', () => {
     const step = { params: { url: 'https://example.org/{{secrets.nobody}}' } };
     expect(
       validate({ steps: [{ id: 'a', action: 'http_request', ...step }] }, catalogue.descriptors),
@@ -99,7 +99,7 @@ describe('a secret in a request to a host that it may not be sent to', () => {
     expect(problems(loop)).toMatchObject([{ code: 'secret_host', path: 'params.action_params.url' }]);
   });
 
-  test('is no matter for a secret that may go anywhere', () => {
+  test('is no problem for a secret without hosts', () => {
     expect(get({ url: 'https://evil.example', headers: { a: '{{secrets.anywhere}}' } })).toEqual([]);
   });
 });

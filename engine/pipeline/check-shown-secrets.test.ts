@@ -58,7 +58,7 @@ describe('a secret as a part of a web address', () => {
     'https://[::1]:80/{{secrets.tok}}/@',
   ])('is no problem in %j', (url) => expect(inUrl(url)).toEqual([]));
 
-  test('says what it becomes and what to do instead', () => {
+  test('is reported with the part of the address and a hint', () => {
     const step = { id: 'a', action: 'http_request', params: { url: 'https://x.org:{{secrets.port}}/' } };
     expect(validate({ steps: [step] }, catalogue.descriptors)).toEqual([
       {

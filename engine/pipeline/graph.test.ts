@@ -28,7 +28,7 @@ describe('an edge comes from', () => {
     ]);
   });
 
-  test('a reference in a parameter that nobody knows', () => {
+  test('a reference in an unknown parameter', () => {
     expect(edgesOf(log('a'), log('b', { params: { message: 'x', extra: '{{steps.a.output}}' } }))).toEqual([
       ['a>b:reference', 'params.extra', 'output'],
     ]);
@@ -40,7 +40,7 @@ describe('an edge comes from', () => {
     ]);
   });
 
-  test('a status or error that a condition reads: the step handles the other', () => {
+  test('a status or error that a condition reads, which makes the step a handler', () => {
     for (const aspect of ['status', 'error']) {
       const graph = graphOf(log('a'), log('b', { condition: `steps.a.${aspect} != null` }));
       expect(graph.edges.map(({ kind }) => kind)).toEqual(['handler']);
@@ -54,7 +54,7 @@ describe('an edge comes from', () => {
     expect(graph.steps.get('b')?.handles.size).toBe(0);
   });
 
-  test('the condition of a conditional, which may handle as well', () => {
+  test('the condition of a conditional, which may be a handler too', () => {
     const choose = { id: 'c', action: 'condition', params: { condition: "steps.a.status == 'failed'" } };
     expect(edgesOf(log('a'), choose)).toEqual([['a>c:handler', 'params.condition', 'status']]);
   });
@@ -91,7 +91,7 @@ describe('an edge comes from', () => {
     }
   });
 
-  test('the parameters of the action inside a loop, expressions without braces among them', () => {
+  test('the parameters of the action inside a loop, including expressions without braces', () => {
     const inner = {
       items: 'steps.b.output',
       action: 'log',
@@ -115,7 +115,7 @@ describe('an edge comes from', () => {
     ]);
   });
 
-  test('an id with a hyphen, which is no subtraction', () => {
+  test('an id with a hyphen, which is not a subtraction', () => {
     expect(edgesOf(log('my-step'), log('b', { condition: 'steps.my-step.output.x > 1' }))).toEqual([
       ['my-step>b:reference', 'condition', 'output.x'],
     ]);
@@ -123,7 +123,7 @@ describe('an edge comes from', () => {
 });
 
 describe('a graph', () => {
-  test('has no edge to a step that is not there, nor for text that does not parse', () => {
+  test('has no edge to a missing step, and none for text that does not parse', () => {
     expect(
       edgesOf(
         log('a', { depends_on: ['zzz'], condition: 'steps.', params: { message: '{{steps.b.output' } }),
@@ -137,7 +137,7 @@ describe('a graph', () => {
     expect(graph.steps.get('a')?.step.name).toBe('first');
   });
 
-  test('keeps each neighbour once, however many edges there are', () => {
+  test('lists each neighbour once, with any number of edges', () => {
     const graph = graphOf(
       log('a'),
       log('b', {
@@ -151,12 +151,12 @@ describe('a graph', () => {
     expect(graph.steps.get('a')?.downstream).toEqual(['b']);
   });
 
-  test('orders steps by what they wait for, and by the document among equals', () => {
+  test('orders steps by their dependencies, and then by the document', () => {
     const graph = graphOf(log('c', { depends_on: ['a'] }), log('b'), log('a'));
     expect(graph.order).toEqual(['b', 'a', 'c']);
   });
 
-  test('names ancestors from the nearest on', () => {
+  test('lists ancestors, nearest first', () => {
     const graph = graphOf(
       log('a'),
       log('b', { depends_on: ['a'] }),

@@ -35,7 +35,7 @@ describe('a document is accepted', () => {
     expect(imported([step])).toEqual({ steps: [step] });
   });
 
-  test('as an object with nothing but steps, and with none of them', () => {
+  test('as an object with only steps, and with an empty list of steps', () => {
     expect(imported({ steps: [step] })).toEqual({ steps: [step] });
     expect(imported({ steps: [] })).toEqual({ steps: [] });
   });
@@ -54,7 +54,7 @@ describe('a document is accepted', () => {
     });
   });
 
-  test('with both, params counting and parameters kept as written', () => {
+  test('with both, where params count and parameters are kept as written', () => {
     const both = { params: { n: {} }, parameters: [{ name: 'm' }], steps: [step] };
     expect(imported(both)).toEqual(both);
   });
@@ -63,7 +63,7 @@ describe('a document is accepted', () => {
     expect(imported(`\uFEFF${JSON.stringify([step])}`)).toEqual({ steps: [step] });
   });
 
-  test('with a step that has no params, and with keys and actions that nobody knows', () => {
+  test('with a step without params, and with unknown keys and actions', () => {
     const document = {
       steps: [{ id: 'a', action: 'teleport', 'x-note': [1, { deep: null }] }],
       'x-team': 'ops',
@@ -71,14 +71,14 @@ describe('a document is accepted', () => {
     expect(imported(document)).toEqual(document);
   });
 
-  test('with an id that is called like what every object has', () => {
+  test('with an id that is the name of an inherited property', () => {
     const text = '{"steps":[{"id":"constructor","action":"log","params":{"__proto__":1,"message":"x"}}]}';
     const document = imported(text);
     expect(formatPipeline(document)).toContain('"__proto__": 1');
   });
 });
 
-describe('a document is refused, saying why', () => {
+describe('a document is refused with the reason', () => {
   test.each([
     ['a text', '"steps"', 'The document is not a pipeline. Use an object with "steps", or a list of steps.'],
     ['null', 'null', 'The document is not a pipeline. Use an object with "steps", or a list of steps.'],
@@ -123,7 +123,7 @@ describe('a document is refused, saying why', () => {
     expect(refused(text)).toBe(message);
   });
 
-  test('nesting deeper than 200 levels, however it is reached', () => {
+  test('nesting deeper than 200 levels, in objects and lists', () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const steps = (levels: number) => `[{"id":"a","action":"log","params":{"x":${deep(levels)}}}]`;
     expect(refused(steps(190))).toBe('accepted');
@@ -178,7 +178,7 @@ describe('text that is not JSON', () => {
     });
   }, 60_000);
 
-  test('is what the platform says too, for any text', () => {
+  test('agrees with JSON.parse for any text', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -252,7 +252,7 @@ describe('the round trip', () => {
     )
     .chain(shuffledKeys);
 
-  test('import and format give back every byte: unknown keys, spellings and the order of keys', () => {
+  test('import and format preserve every byte: unknown keys, spellings and the order of keys', () => {
     fc.assert(
       fc.property(documents, (document) => {
         const text = `${JSON.stringify(document, null, 2)}\n`;
@@ -262,7 +262,7 @@ describe('the round trip', () => {
     );
   });
 
-  test('formatting twice is formatting once, whatever the white space was', () => {
+  test('formatting twice is the same as formatting once, with any white space', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(0, 1, 4, '\t'), (document, indent) => {
         const once = formatPipeline(imported(JSON.stringify(document, null, indent)));

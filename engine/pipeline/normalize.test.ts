@@ -15,19 +15,19 @@ describe('normalising', () => {
     }
   });
 
-  test('leaves an action that nobody knows as it is', () => {
+  test('keeps an unknown action unchanged', () => {
     const step = normalizeStep({ id: 'a', action: 'teleport', params: { to: 'Mars' } }, descriptors);
     expect(step).toMatchObject({ action: 'teleport', params: { to: 'Mars' }, spelling: {} });
   });
 
-  test('renames other spellings and remembers the author’s', () => {
+  test('renames other spellings and records those of the author', () => {
     expect(normalizeParams({ url: 'u', timeout: 5 }, http)).toEqual({
       params: { url: 'u', timeout_seconds: 5 },
       spelling: { timeout_seconds: 'timeout' },
     });
   });
 
-  test('lets the canonical spelling count when both are given, in whatever order', () => {
+  test('prefers the canonical spelling when both are given, in any order', () => {
     for (const written of [
       { timeout: 5, timeout_seconds: 7 },
       { timeout_seconds: 7, timeout: 5 },
@@ -46,7 +46,7 @@ describe('normalising', () => {
     }
   });
 
-  test('fills in what an author may leave out', () => {
+  test('adds the defaults of optional keys', () => {
     expect(normalize({ steps: [{ id: 'a', action: 'log', condition: '  ' }] }, descriptors)).toMatchObject({
       name: 'Untitled pipeline',
       params: {},
@@ -56,7 +56,7 @@ describe('normalising', () => {
     });
   });
 
-  test('never writes into the document', () => {
+  test('never changes the document', () => {
     const document: PipelineDocument = {
       steps: [{ id: 'a', action: 'api_call', params: { url: 'u', timeout: 5 } }],
     };
@@ -65,7 +65,7 @@ describe('normalising', () => {
     expect(document).toEqual(before);
   });
 
-  test('gives the same step for the same object, so that an editor may ask at every key', () => {
+  test('returns the same step for the same object, so that an editor may call it at every keystroke', () => {
     const step = { id: 'a', action: 'log' };
     expect(normalizeStep(step, descriptors)).toBe(normalizeStep(step, descriptors));
   });

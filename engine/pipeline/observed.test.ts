@@ -44,15 +44,15 @@ function offered(text: string, observed = seen()) {
   return completions(text, text.length, scope).options.map(({ label, detail }) => [label, detail]);
 }
 
-describe('completion below a value of any type', () => {
-  it('offers the keys that a run gave, and says which run', () => {
+describe('completion below a value of unknown type', () => {
+  it('suggests the keys that a run returned, with the number of the run', () => {
     expect(offered('steps.get.output.response_body.')).toEqual([
       ['models', 'list of object, seen in run #7'],
       ['total', 'integer, seen in run #7'],
     ]);
   });
 
-  it('goes through lists, by number and by any index', () => {
+  it('reads items of lists, by literal and computed index', () => {
     const fields = ['id', 'name'];
     expect(offered('steps.get.output.response_body.models[0].').map(([name]) => name)).toEqual(fields);
     expect(
@@ -60,11 +60,11 @@ describe('completion below a value of any type', () => {
     ).toEqual(fields);
   });
 
-  it('offers keys of a declared record, such as headers', () => {
+  it('suggests keys of a declared record, such as headers', () => {
     expect(offered('steps.get.output.headers["').map(([name]) => name)).toEqual(['content-type']);
   });
 
-  it('keeps what is declared', () => {
+  it('keeps declared fields', () => {
     expect(offered('steps.get.output.')).toEqual([
       ['status_code', 'integer'],
       ['response_body', 'object, seen in run #7'],
@@ -72,13 +72,13 @@ describe('completion below a value of any type', () => {
     ]);
   });
 
-  it('offers nothing without a run', () => {
+  it('suggests nothing without a run', () => {
     expect(offered('steps.get.output.response_body.', {})).toEqual([]);
   });
 });
 
-describe('checking below a value of any type', () => {
-  it('warns of a key that the run did not give, and suggests the one it gave', () => {
+describe('checking below a value of unknown type', () => {
+  it('warns about a key that the run did not return, and suggests a similar one', () => {
     expect(problems('steps.get.output.response_body.modles')).toEqual([
       {
         severity: 'warning',
@@ -100,7 +100,7 @@ describe('checking below a value of any type', () => {
     'steps.get.output.response_body.total.deeper',
     'steps.get.output.response_body.total + 1 > steps.get.output.response_body.models',
     'lower(steps.get.output.response_body.total)',
-  ])('says nothing of %s', (expression) => {
+  ])('does not report %s', (expression) => {
     expect(problems(expression)).toEqual([]);
   });
 
@@ -114,11 +114,11 @@ describe('checking below a value of any type', () => {
     expect(problems('steps.get.output.response_body.anything', seen(body))).toEqual([]);
   });
 
-  it('still finds what is wrong with what is declared', () => {
+  it('still finds problems of declared fields', () => {
     expect(problems('steps.get.output.status_cod')).toMatchObject([{ severity: 'error' }]);
   });
 
-  it('forgets what was seen of a step that now gives something else', () => {
+  it('drops the observed fields of a step whose output changed', () => {
     const document = reading('steps.get.output.result.anything');
     document.steps[0] = { id: 'get', action: 'transform', params: { operation: 'keys', input: {} } };
     expect(validate(document, descriptors, seen())).toEqual([]);

@@ -66,7 +66,7 @@ describe('the params of a run', () => {
     expect(coerceRunParams(declarations, {})).toEqual({ ok: true, params: { a: 5, c: false } });
   });
 
-  test('count an empty text as absent, except where text is wanted', () => {
+  test('count an empty text as absent, except for text params', () => {
     expect(coerceRunParams(declare({ type: 'integer' }), { p: '' })).toEqual({ ok: true, params: {} });
     expect(coerceRunParams(declare({}), { p: '' })).toEqual({ ok: true, params: { p: '' } });
   });
@@ -84,14 +84,14 @@ describe('the params of a run', () => {
     ]);
   });
 
-  test('are refused when one cannot be converted, saying what was given', () => {
+  test('are refused with the given value when one cannot be converted', () => {
     expect(problemsOf(declare({ type: 'integer' }), { p: 'four' })).toEqual([
       'The param p needs an integer, but is "four".',
     ]);
     expect(problemsOf(declare({ type: 'object' }), { p: 'x'.repeat(100) })[0]).toMatch(/…\.$/);
   });
 
-  test('are refused when one is not among its values, and accepted by value', () => {
+  test('are refused when one is not among its allowed values, which are compared by value', () => {
     const declarations = declare({ type: 'integer', enum: [1, 2] });
     expect(problemsOf(declarations, { p: '3' })).toEqual(['The param p cannot be 3. Allowed values: 1, 2.']);
     expect(coerceRunParams(declarations, { p: '2' })).toEqual({ ok: true, params: { p: 2 } });

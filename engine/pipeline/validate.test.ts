@@ -522,13 +522,13 @@ describe.each([
   ['parameters', parameters],
   ['branches', branches],
   ['order', order],
-] as const)('what is wrong with %s is found, no more and no less:', (_, corpus) => {
+] as const)('exactly the problems of %s are found:', (_, corpus) => {
   test.each(corpus)('%s', (_name, document, expected) => {
     expect(problemsOf(document)).toEqual(expected);
   });
 });
 
-test('the corpus of wrong documents is large enough to mean something', () => {
+test('the corpus of invalid documents is large', () => {
   const all = [documents, steps, parameters, branches, order].flat();
   expect(all.length).toBeGreaterThanOrEqual(90);
   expect(
@@ -539,7 +539,7 @@ test('the corpus of wrong documents is large enough to mean something', () => {
 describe('every problem', () => {
   const all = [documents, steps, parameters, branches, order].flat();
 
-  test.each(all)('of %s is said in whole sentences and points into the text', (_, document) => {
+  test.each(all)('of %s has complete sentences and a range within the text', (_, document) => {
     const whole = Array.isArray(document) ? { steps: document } : document;
     for (const problem of validate(whole, catalogue.descriptors)) {
       expect(problem.message).toMatch(/[.!?]$/);
@@ -555,7 +555,7 @@ describe('every problem', () => {
   });
 });
 
-describe('nothing is wrong with', () => {
+describe('there are no problems in', () => {
   const valid: [string, PipelineDocument | StepDocument[]][] = [
     ['one step', [log('a')]],
     [
@@ -731,7 +731,7 @@ describe('nothing is wrong with', () => {
     expect(imported.ok && isRunnable(validate(imported.document, catalogue.descriptors))).toBe(true);
   });
 
-  test('random pipelines that run', () => {
+  test('random runnable pipelines', () => {
     const { catalogue: using } = probes(failAsTold);
     fc.assert(
       fc.property(randomSteps(10), (random) => {
@@ -742,7 +742,7 @@ describe('nothing is wrong with', () => {
   });
 });
 
-test('validation never throws, whatever stands where', () => {
+test('validation never throws for any value in any place', () => {
   const anything = fc.jsonValue({ maxDepth: 3 });
   const wild = fc.oneof(
     anything,

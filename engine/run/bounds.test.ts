@@ -31,8 +31,8 @@ function large(characters: number) {
   return fakeHttp(() => ({ body }));
 }
 
-describe('what templates build', () => {
-  it('fails the step where a value doubled step by step would be larger than 10 MB', async () => {
+describe('values built by templates', () => {
+  it('fail the step when a value that is doubled in each step would exceed 10 MB', async () => {
     const { state } = await runPipeline({ document: chain(40, [1], (before) => [before, before]) });
     expect(state.status).toBe('failed');
     expect(state.failedStep).toBe('s21');
@@ -44,7 +44,7 @@ describe('what templates build', () => {
     expect(state.steps.get('s20')?.status).toBe('completed');
   });
 
-  it('doubles keys and texts no further than lists', async () => {
+  it('have the same limit for keys and texts as for lists', async () => {
     const twice = await runPipeline({
       document: chain(40, { a: 1 }, (before) => ({ a: before, b: [before] })),
     });
@@ -53,14 +53,14 @@ describe('what templates build', () => {
     expect(text.state.error?.message).toContain('1048576 characters');
   });
 
-  it('fails the step where lists would be nested more than 200 levels deep', async () => {
+  it('fail the step when lists would be nested more than 200 levels deep', async () => {
     const { state } = await runPipeline({ document: chain(10_000, [], (before) => [before]) });
     expect(state.status).toBe('failed');
     expect(state.error).toMatchObject({ kind: 'expression_error' });
     expect(state.error?.message).toContain('more than 200 levels');
   });
 
-  it('sends nothing that would be nested more than 200 levels deep', async () => {
+  it('are not sent when they would be nested more than 200 levels deep', async () => {
     let deep: Json = [];
     for (let level = 1; level < 199; level += 1) deep = [deep];
     const send = (body: Json): StepDocument => ({
@@ -76,7 +76,7 @@ describe('what templates build', () => {
     expect(http.requests).toHaveLength(1);
   });
 
-  it('counts the parameters of a step together', async () => {
+  it('share one limit in the parameters of a step', async () => {
     const body = '{{steps.a.output.response_body}}';
     const document = {
       steps: [
@@ -90,7 +90,7 @@ describe('what templates build', () => {
     expect(http.requests).toHaveLength(1);
   });
 
-  it('fails the run whose declared outputs would be more than 64 MB together', async () => {
+  it('fail the run when its declared outputs together would exceed 64 MB', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `o${at}`);
     const outputs = Object.fromEntries(names.map((name) => [name, '{{steps.a.output.response_body}}']));
     const { state } = await runPipeline({
@@ -101,7 +101,7 @@ describe('what templates build', () => {
     expect(state.error?.message).toMatch(/^Output o7: .*72 MB.*64 MB/);
   });
 
-  it('fails the step that sets more outputs of its run than 64 MB together', async () => {
+  it('fail the step that sets outputs of its run of more than 64 MB together', async () => {
     const steps = Array.from({ length: 20 }, (_, at): StepDocument => {
       return { id: `s${at}`, action: 'set_output', params: { key: `k${at}`, value: BODY_OF_A } };
     });
@@ -116,7 +116,7 @@ describe('what templates build', () => {
     );
   });
 
-  it('refuses expressions that would work for minutes', async () => {
+  it('are refused when evaluating their expressions would take minutes', async () => {
     const step: StepDocument = {
       id: 'b',
       action: 'transform',
@@ -133,8 +133,8 @@ describe('what templates build', () => {
   });
 });
 
-describe('what controls put together', () => {
-  it('starts no more iterations once the results of a loop are more than 64 MB', async () => {
+describe('values collected by controls', () => {
+  it('stop a loop once its results exceed 64 MB', async () => {
     const http = large(1_500_000);
     const document: PipelineDocument = {
       steps: [
@@ -160,7 +160,7 @@ describe('what controls put together', () => {
     expect(http.requests.length).toBeLessThan(60);
   });
 
-  it('counts the results of a loop although they share all they hold', async () => {
+  it('count every result of a loop, although results share memory', async () => {
     const document: PipelineDocument = {
       steps: [
         request('a'),
@@ -185,7 +185,7 @@ describe('what controls put together', () => {
   it.each([
     ['concat', /limit of templates is 10 MB/],
     ['merge', /more than 256 MB/],
-  ])('combines 1,000 large outputs by %s no further than a step may', async (strategy, message) => {
+  ])('are limited when 1,000 large outputs are combined with %s', async (strategy, message) => {
     const document: PipelineDocument = {
       steps: [
         request('a'),
@@ -197,7 +197,7 @@ describe('what controls put together', () => {
     expect(state.steps.get('b')?.error?.message).toMatch(message);
   });
 
-  it('fails the step with whose output a run would hold more than 64 MB', async () => {
+  it('fail the step with whose output the run would use more than 64 MB', async () => {
     const sources = Array.from({ length: 1000 }, (_, at) => `a${at}`);
     const answers = sources.values();
     const http = fakeHttp(() => ({ body: String(answers.next().value).padEnd(5_000_000) }));
@@ -215,7 +215,7 @@ describe('what controls put together', () => {
     );
   });
 
-  it('counts once what steps pass on to each other', async () => {
+  it('count once when steps pass them to each other', async () => {
     const steps = Array.from({ length: 100 }, (_, at): StepDocument => {
       const input = at === 0 ? '{{steps.a.output.response_body}}' : `{{steps.b${at - 1}.output.result}}`;
       return { id: `b${at}`, action: 'transform', params: { operation: 'passthrough', input } };
@@ -229,7 +229,7 @@ describe('what controls put together', () => {
     expect(state.status).toBe('completed');
   });
 
-  it('gives steps in flight no more than 64 MB together, however much of it they share', async () => {
+  it('are limited to 64 MB for all steps in flight, although they share memory', async () => {
     const senders = Array.from({ length: 10 }, (_, at): StepDocument => {
       const params = { ...request('b').params, method: 'POST', body: BODY_OF_A };
       return { id: `b${at}`, action: 'http_request', params, on_failure: 'continue' };
@@ -259,7 +259,7 @@ describe('what controls put together', () => {
     expect(http.requests).toHaveLength(1 + 7);
   });
 
-  it('reads no stored value with which the run would hold more than 64 MB', async () => {
+  it('are not read from the store when the run would use more than 64 MB', async () => {
     const document = { steps: [request('a'), { ...request('b'), params: { url: BODY_OF_A } }] };
     const journal = memoryJournal([createdEvent(memoryClock())]);
     await runPipeline({
@@ -278,7 +278,7 @@ describe('what controls put together', () => {
     expect(http.requests).toEqual([]);
   });
 
-  it('goes through no value of more than 10 MB at once', async () => {
+  it('are not read by one expression when they exceed 10 MB', async () => {
     const each: StepDocument = {
       id: 'all',
       action: 'loop',
@@ -298,7 +298,7 @@ describe('what controls put together', () => {
     expect(state.error?.message).toMatch(/^The step reads at least \d+(\.\d)? MB.*The limit is 10 MB/);
   });
 
-  it('fails the step whose own output would be more than 10 MB, although what it reads is not', async () => {
+  it('fail the step whose output would exceed 10 MB, although its inputs do not', async () => {
     const params = { operation: 'json_stringify', input: BODY_OF_A };
     const step: StepDocument = { id: 't', action: 'transform', params };
     const http = fakeHttp(() => ({ body: '"'.repeat(4_900_000) }));
@@ -309,7 +309,7 @@ describe('what controls put together', () => {
     );
   });
 
-  it('refuses an output of an action that is nested more than 200 levels deep', async () => {
+  it('are refused as an output of an action when nested more than 200 levels deep', async () => {
     const nested = (levels: number) => {
       let value: Json = [];
       for (let level = 1; level < levels; level += 1) value = [value];
@@ -326,7 +326,7 @@ describe('what controls put together', () => {
     });
   });
 
-  it('plans no loop that would make more attempts than a run may', async () => {
+  it('a loop is not planned when the run would exceed its limit of attempts', async () => {
     const document: PipelineDocument = {
       steps: [
         request('a'),
@@ -349,7 +349,7 @@ describe('what controls put together', () => {
     expect(state.error?.message).toMatch(/250,002 attempts.*the limit is 200,000/);
   });
 
-  it('leaves an output of almost 10 MB as it is', async () => {
+  it('an output of almost 10 MB is unchanged', async () => {
     const document = chain(1, 'x', (before) => before);
     const value = '{{steps.a.output.response_body}}';
     document.steps = [request('a'), { id: 's', action: 'set_output', params: { key: 'k', value } }];
@@ -378,7 +378,7 @@ function counting(characters: number) {
 }
 
 describe('the checks of a wait', () => {
-  it('hold no more after 5,000 looks at a page of 50 kB than after one', async () => {
+  it('use no more memory after 5,000 checks of a page of 50 kB than after one', async () => {
     const clock = memoryClock();
     const journal = { ...memoryJournal([createdEvent(clock)]), append: async () => undefined };
     const { state } = await runPipeline({
@@ -394,7 +394,7 @@ describe('the checks of a wait', () => {
     expect(JSON.stringify(held).length).toBeLessThan(1_000_000);
   });
 
-  it('are not held again by whoever takes the run over', async () => {
+  it('are not loaded again by a runner that takes over', async () => {
     const journal = memoryJournal([createdEvent(memoryClock())]);
     const http = counting(1_000_000);
     const stopAt = 70;
@@ -412,7 +412,7 @@ describe('the checks of a wait', () => {
     expect(state.steps.get('until')?.output).toMatchObject({ value: { polls: 80 } });
   });
 
-  it('are held as anything else is while they are the newest', async () => {
+  it('count like other values while they are the newest', async () => {
     const document = polling(3);
     document.steps = [
       ...Array.from({ length: 8 }, (_, at) => request(`a${at}`)),

@@ -13,10 +13,10 @@ const read = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({
 });
 const status = ({ runner }: StartedRun, step: string) => runner.state.steps.get(step)?.status;
 
-describe('a run that is paused', () => {
+describe('a paused run', () => {
   const chain: PipelineDocument = { steps: [read('a'), read('b', { depends_on: ['a'] })] };
 
-  test('lets what is in flight end, starts nothing more, and parks without a time', async () => {
+  test('lets effects in flight end, starts nothing more, and parks without a wake-up time', async () => {
     const open = gate();
     const { catalogue, calls } = probes(() => open.promise.then(() => null));
     const run = startRun({ document: chain, catalogue, parkAfterMs: 0 });
@@ -32,7 +32,7 @@ describe('a run that is paused', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('goes on when it is resumed, in the same hands or in others', async () => {
+  test('continues when it is resumed, by the same runner or another', async () => {
     for (const inSameHands of [true, false]) {
       const open = gate();
       const { catalogue, calls } = probes(() => open.promise.then(() => null));
@@ -51,7 +51,7 @@ describe('a run that is paused', () => {
     }
   });
 
-  test('starts nothing from the very beginning when it was paused before', async () => {
+  test('starts nothing when it was paused before its start', async () => {
     const { catalogue, calls } = probes();
     const run = startRun({ document: chain, catalogue, parkAfterMs: 0 });
     run.runner.pause();
@@ -66,7 +66,7 @@ describe('a run that is paused', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('retries and timers that come due wait for its resumption', async () => {
+  test('retries and timers that are due wait until it is resumed', async () => {
     const { catalogue, calls } = probes(({ ctx }) => {
       if (ctx.step.attempt === 1) throw new ActionError('timeout', 'Slow.');
       return null;
@@ -92,7 +92,7 @@ describe('a run that is paused', () => {
     expect([status(run, 'a'), status(run, 'rest')]).toEqual(['completed', 'completed']);
   });
 
-  test('plans no iteration and calls no handler', async () => {
+  test('plans no iteration and starts no handler', async () => {
     const open = gate();
     const { catalogue, calls } = probes(({ input }) => open.promise.then(() => input));
     const run = startRun({
@@ -116,7 +116,7 @@ describe('a run that is paused', () => {
     expect(run.runner.state.status).toBe('completed');
   });
 
-  test('is cancelled like any other, also before it has begun', async () => {
+  test('can be cancelled, also before its start', async () => {
     const begun = startRun({ document: chain, catalogue: probes(() => gate().promise as never).catalogue });
     const running = begun.runner.run();
     await settled();
@@ -133,7 +133,7 @@ describe('a run that is paused', () => {
     expect(fresh.runner.state.status).toBe('cancelled');
   });
 
-  test('ends with what was left of it when nothing more has to start', async () => {
+  test('ends when its effects in flight end and nothing is left to start', async () => {
     const open = gate();
     const { catalogue } = probes(() => open.promise.then(() => null));
     const run = startRun({ document: { steps: [read('a')] }, catalogue });
@@ -145,7 +145,7 @@ describe('a run that is paused', () => {
     expect(run.runner.state.status).toBe('completed');
   });
 
-  test('its time limit does not count the pause; the deadline of an attempt in flight does', async () => {
+  test('does not count the pause in its time limit, but in the deadline of an attempt in flight', async () => {
     const { catalogue } = probes(
       ({ ctx }) =>
         new Promise((_, reject) => {
@@ -181,7 +181,7 @@ describe('a run that is paused', () => {
     expect(run.runner.state).toMatchObject({ status: 'failed', finishedAt: '2026-01-01T00:10:00.000Z' });
   });
 
-  test('the time limits of waits do not count it either', async () => {
+  test('does not count the pause in the time limits of waits', async () => {
     const { catalogue } = probes();
     const run = startRun({
       document: {
@@ -209,7 +209,7 @@ describe('a run that is paused', () => {
     expect([status(run, 'approval'), status(run, 'rest')]).toEqual(['failed', 'failed']);
   });
 
-  test('an attempt that was interrupted is repeated only when it is resumed; a question is asked at once', async () => {
+  test('repeats an interrupted attempt only when it is resumed, but asks a person immediately', async () => {
     const document = { steps: [read('safe'), { id: 'unsafe', action: 'send' }] };
     const first = startRun({ document, catalogue: probes(() => gate().promise as never).catalogue });
     void first.runner.run();
@@ -234,7 +234,7 @@ describe('a run that is paused', () => {
   });
 });
 
-test('an interrupted attempt that needs a secret is repeated once the secret is there', async () => {
+test('repeats an interrupted attempt that needs a secret once the secret is fetched', async () => {
   const document = { steps: [read('a', { params: { input: '{{secrets.token}}' } })] };
   const secrets = { reveal: async () => ({ name: 'token', value: 's3cret-value', hosts: [] }) };
   const first = startRun({ document, catalogue: probes(() => gate().promise as never).catalogue, secrets });
@@ -251,7 +251,7 @@ test('an interrupted attempt that needs a secret is repeated once the secret is 
 describe('a quarantined run', () => {
   const document = { steps: [read('a')] };
 
-  test('starts nothing until somebody wants it tried again', async () => {
+  test('starts nothing until a person resumes it', async () => {
     const { catalogue, calls } = probes();
     const first = startRun({ document, catalogue, parkAfterMs: 0 });
     first.runner.quarantine('Its worker stopped three times.');
@@ -269,7 +269,7 @@ describe('a quarantined run', () => {
     expect(await last.runner.run()).toEqual({ ended: true });
   });
 
-  test('is not let go by a resumption that was asked for before', async () => {
+  test('is not resumed by an earlier command', async () => {
     const { catalogue } = probes();
     const first = startRun({ document, catalogue, parkAfterMs: 0 });
     first.runner.resume(1);
@@ -285,7 +285,7 @@ describe('a quarantined run', () => {
 describe('commands', () => {
   const document = { steps: [{ id: 'rest', action: 'wait', params: { duration: 60 } }] };
 
-  test('are heard once and in order, also when they are given again and to another runner', async () => {
+  test('are applied once and in order, also when they are passed again and to another runner', async () => {
     const give = ({ runner }: StartedRun) => {
       runner.pause(1);
       runner.sendSignal('x', 1, 2);
@@ -334,7 +334,7 @@ describe('a wait for a signal', () => {
   const completed = (events: readonly RunEvent[]) =>
     events.find((event) => event.type === 'step_completed' && event.step === 'approval');
 
-  test('ends at once when it comes, and disturbs no other wait', async () => {
+  test('ends immediately when it arrives, without effect on other waits', async () => {
     const { catalogue } = probes();
     const run = startRun({ document, catalogue });
     void run.runner.run();
@@ -348,7 +348,7 @@ describe('a wait for a signal', () => {
     run.runner.abandon();
   });
 
-  test('ends at once when it came before, or with the wrong value first', async () => {
+  test('ends immediately when the signal came before, or first had another value', async () => {
     const { catalogue } = probes();
     const early = startRun({ document, catalogue, parkAfterMs: 0 });
     early.runner.sendSignal('approved', true, 1);
@@ -367,7 +367,7 @@ describe('a wait for a signal', () => {
     late.runner.abandon();
   });
 
-  test('is looked at once by whoever takes over after any event', async () => {
+  test('is checked immediately by a runner that takes over after any event', async () => {
     const { catalogue } = probes();
     const run = startRun({ document, catalogue });
     void run.runner.run();
@@ -384,7 +384,7 @@ describe('a wait for a signal', () => {
     }
   });
 
-  test('waits for the end of a pause', async () => {
+  test('does not end during a pause', async () => {
     const { catalogue } = probes();
     const run = startRun({ document, catalogue });
     void run.runner.run();
@@ -399,7 +399,7 @@ describe('a wait for a signal', () => {
     run.runner.abandon();
   });
 
-  test('parameters of an attempt are those of its start, whatever comes later and whoever goes on', async () => {
+  test('parameters of an attempt use the signals of its start, also in another runner', async () => {
     const waits: PipelineDocument = {
       steps: [{ id: 'rest', action: 'wait', params: { duration: '{{default(signals.seconds, 60)}}' } }],
     };

@@ -5,7 +5,7 @@ import { foldEvents } from './state/fold';
 
 const recorded = readJournals();
 
-test('there are at least 50 recorded journals, runs that were taken over among them', () => {
+test('there are at least 50 recorded journals, some with takeovers', () => {
   expect(recorded.length).toBeGreaterThanOrEqual(50);
   const types = new Set(recorded.flatMap(({ journal }) => journal.events.map(({ type }) => type)));
   for (const type of ['attempt_interrupted', 'step_retrying', 'iterations_planned', 'run_paused'] as const) {
@@ -15,15 +15,15 @@ test('there are at least 50 recorded journals, runs that were taken over among t
 
 /** A failure here is a run that would go on differently after an upgrade: see docs/faults.md, "Replay". */
 describe.each(recorded)('the recorded journal $file', ({ journal }) => {
-  test('holds events that this build knows', () => {
+  test('contains only events that this build knows', () => {
     for (const event of journal.events) expect(runEventSchema.safeParse(event).success).toBe(true);
   });
 
-  test('folds to the state that it folded to when it was recorded', () => {
+  test('folds to the recorded state', () => {
     expect(JSON.parse(JSON.stringify(summarize(foldEvents(journal.events))))).toEqual(journal.state);
   });
 
-  test('plans the steps that it planned when it was recorded', () => {
+  test('plans the recorded steps', () => {
     expect(plansOf(journal)).toEqual(journal.plans);
   });
 });

@@ -14,7 +14,7 @@ const send = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({
 const forever = () => new Promise<never>(() => undefined);
 
 describe('max_parallel_steps', () => {
-  test('holds for retries: one whose time has come waits for a place', async () => {
+  test('applies to retries: a retry that is due waits for a slot', async () => {
     const { catalogue, calls } = probes(({ ctx }) => {
       if (ctx.step.attempt === 1 && ctx.step.id !== 'c') throw new ActionError('timeout', 'Slow.');
       return ctx.step.id === 'c' ? forever() : null;
@@ -36,7 +36,7 @@ describe('max_parallel_steps', () => {
     await running;
   });
 
-  test('lets steps run while others wait or are to be retried', async () => {
+  test('does not count steps that wait for a timer or a retry', async () => {
     const { catalogue } = probes();
     const { state } = await runPipeline({
       document: {
@@ -52,7 +52,7 @@ describe('max_parallel_steps', () => {
     expect(state.steps.get('b')?.finishedAt).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  test('serves those that wait for a place in turn', async () => {
+  test('assigns slots to waiting steps in order', async () => {
     const { catalogue, calls } = probes();
     await runPipeline({
       document: {
@@ -75,7 +75,7 @@ describe('the time limit of a run', () => {
     settings: { timeout_seconds: 10 },
   };
 
-  test('cancels what is in flight, skips the rest, handlers too, and fails the run', async () => {
+  test('cancels effects in flight, skips all other steps including handlers, and fails the run', async () => {
     const { catalogue } = probes(forever);
     const { state } = await runPipeline({ document, catalogue });
     expect(state.status).toBe('failed');
@@ -88,7 +88,7 @@ describe('the time limit of a run', () => {
     expect(state.finishedAt).toBe('2026-01-01T00:00:10.000Z');
   });
 
-  test('counts from the start of the run, also after a takeover, and starts nothing when it has passed', async () => {
+  test('counts from the start of the run, also after a takeover, and starts nothing once it has passed', async () => {
     const { catalogue } = probes(forever);
     const first = startRun({ document: { ...document, steps: [send('slow')] }, catalogue });
     void first.runner.run();
@@ -119,7 +119,7 @@ describe('the time limit of a run', () => {
   });
 });
 
-test('an action that is out of time says whose time it was, and what to do', async () => {
+test('an action without remaining time fails with the name of the limit and a hint', async () => {
   const { catalogue } = probes(({ ctx }) => {
     const signal = ctx.deadline(2);
     return new Promise<never>((_, reject) => {
@@ -135,7 +135,7 @@ test('an action that is out of time says whose time it was, and what to do', asy
 });
 
 describe('timeout_seconds of a step', () => {
-  test('binds an effect that ignores its signal', async () => {
+  test('ends an effect that ignores its signal', async () => {
     const { catalogue, calls } = probes(forever);
     const { state } = await runPipeline({
       document: { steps: [send('a', { timeout_seconds: 3 })] },
@@ -145,7 +145,7 @@ describe('timeout_seconds of a step', () => {
     expect(calls[0]?.ctx.signal.aborted).toBe(true);
   });
 
-  test('binds a wait', async () => {
+  test('ends a wait', async () => {
     const { state } = await runPipeline({
       document: { steps: [{ id: 'rest', action: 'wait', params: { duration: 100 }, timeout_seconds: 5 }] },
     });
@@ -153,7 +153,7 @@ describe('timeout_seconds of a step', () => {
     expect(state.finishedAt).toBe('2026-01-01T00:00:05.000Z');
   });
 
-  test('binds a whole loop, whose iterations are cancelled', async () => {
+  test('ends a whole loop and cancels its iterations', async () => {
     const { catalogue } = probes(forever);
     const { state } = await runPipeline({
       document: {
@@ -178,7 +178,7 @@ describe('timeout_seconds of a step', () => {
     expect(each?.iterations?.units.get(1)?.status).toBe('cancelled');
   });
 
-  test('still counts from the start of the attempt after a takeover', async () => {
+  test('counts from the start of the attempt also after a takeover', async () => {
     const document = {
       steps: [{ id: 'rest', action: 'wait', params: { duration: 100 }, timeout_seconds: 30 }],
     };
@@ -192,7 +192,7 @@ describe('timeout_seconds of a step', () => {
     expect(state).toMatchObject({ status: 'failed', finishedAt: '2026-01-01T00:00:30.000Z' });
   });
 
-  test('gives the next attempt its whole time', async () => {
+  test('starts again with each attempt', async () => {
     const { state } = await runPipeline({
       document: {
         steps: [
@@ -212,7 +212,7 @@ describe('timeout_seconds of a step', () => {
 });
 
 describe('a condition that cannot be evaluated', () => {
-  test('fails the step for good: a retry would begin it without a judgement', async () => {
+  test('fails the step without a retry', async () => {
     const { catalogue, calls } = probes();
     const { state } = await runPipeline({
       document: {

@@ -15,7 +15,7 @@ const SEED = Number(process.env.PIPEWRIGHT_MODEL_SEED ?? Date.now() % 1_000_000_
 vi.setConfig({ testTimeout: 60_000 + CASES * 100 });
 
 describe(`random runs of random pipelines, paused, cancelled and signalled (seed ${SEED})`, () => {
-  test('go on from any event of their journal as if nothing had happened', async () => {
+  test('continue after any event of their journal with the same result', async () => {
     const deaths = fc.array(fc.record({ at: fc.nat(), away: fc.constantFrom(0, 0, 1, 40) }), {
       minLength: DEATHS,
       maxLength: DEATHS,

@@ -37,7 +37,7 @@ describe('durability', () => {
     expect(order).toEqual(['durable a', 'effect a', 'durable b', 'effect b']);
   });
 
-  test('an answer that comes while a write is under way starts nothing before the next write', async () => {
+  test('an output that arrives during a write starts nothing before the next write', async () => {
     const { catalogue, calls } = probes();
     const document = { steps: [send('a')] };
     const clock = memoryClock();
@@ -68,7 +68,7 @@ describe('durability', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a write of part of a long list tells the status after that part, not after the whole', async () => {
+  test('a write of a part of the events has the status after that part', async () => {
     const projections: Projection[] = [];
     const types: (string | undefined)[] = [];
     const journal: Journal = {
@@ -91,7 +91,7 @@ describe('durability', () => {
     ]);
   });
 
-  test('a journal that refuses a write stops everything, and nothing more is written', async () => {
+  test('a journal that refuses a write stops the run, and nothing more is written', async () => {
     const { catalogue, calls } = probes(() => new Promise<never>(() => undefined));
     const writes: RunEvent[][] = [];
     const journal: Journal = {
@@ -170,7 +170,7 @@ describe('abandoning', () => {
 describe('parking', () => {
   const resting = { steps: [{ id: 'rest', action: 'wait', params: { duration: 60 } }] };
 
-  test('a wait longer than allowed parks the run until it is over', async () => {
+  test('a wait longer than the limit parks the run until it is over', async () => {
     const { catalogue } = probes();
     const first = startRun({ document: resting, catalogue, parkAfterMs: 5000 });
     const end = await first.runner.run();
@@ -185,12 +185,12 @@ describe('parking', () => {
     expect(second.state.finishedAt).toBe('2026-01-01T00:01:00.000Z');
   });
 
-  test('a wait within the limit is sat through', async () => {
+  test('a wait within the limit does not park the run', async () => {
     const { ended } = await runPipeline({ document: resting, parkAfterMs: 60_000 });
     expect(ended).toBe(true);
   });
 
-  test('nothing is parked while an effect is in flight', async () => {
+  test('a run is not parked while an effect is in flight', async () => {
     const open = gate();
     const { catalogue } = probes(async () => {
       await open.promise;
@@ -212,7 +212,7 @@ describe('parking', () => {
     expect(end).toMatchObject({ ended: false });
   });
 
-  test('a run that only a person can move on is parked without a time', async () => {
+  test('a run that only a person can continue is parked without a wake-up time', async () => {
     const document = { steps: [send('a')] };
     const { catalogue } = probes();
     const { runner } = startRun({ document, catalogue, events: inFlight('a'), parkAfterMs: 0 });
@@ -220,7 +220,7 @@ describe('parking', () => {
     expect(runner.state.status).toBe('waiting');
   });
 
-  test('a loop whose iteration waits for a person is no dead end', async () => {
+  test('a loop whose iteration waits for a person is not stuck', async () => {
     const document = {
       steps: [{ id: 'each', action: 'loop', params: { items: '[1, 2]', action: 'send' } }],
     };
@@ -286,7 +286,7 @@ describe('cancellation', () => {
     ]);
   });
 
-  test('ends the run although an action ignores its signal, and what that one logs later is not heard', async () => {
+  test('ends the run although an action ignores its signal, and drops later logs of the action', async () => {
     const { catalogue, calls } = probes(() => new Promise<never>(() => undefined));
     const { runner, events } = startRun({ document: { steps: [send('a')] }, catalogue });
     const running = runner.run();
@@ -310,7 +310,7 @@ describe('cancellation', () => {
     expect(story(events).slice(3)).toEqual(['cancel_requested', 'step_cancelled a #1', 'run_cancelled']);
   });
 
-  test('cancels the iterations of a loop with it', async () => {
+  test('cancels the iterations of a loop together with the loop', async () => {
     const { catalogue } = probes(() => new Promise<never>(() => undefined));
     const { runner, events } = startRun({
       document: {
@@ -358,7 +358,7 @@ describe('logs', () => {
     await running;
   });
 
-  test('an attempt that has timed out is heard no more, while the next one is', async () => {
+  test('an attempt that has timed out is ignored, while the next one is executed', async () => {
     const { catalogue, calls } = probes(() => new Promise<never>(() => undefined));
     const { runner, clock } = startRun({
       document: {
@@ -381,7 +381,7 @@ describe('logs', () => {
     runner.abandon();
   });
 
-  test('an attempt that has ended can set no more deadlines', async () => {
+  test('an attempt that has ended cannot set deadlines', async () => {
     const { catalogue, calls } = probes();
     const { runner, clock } = startRun({ document: { steps: [send('a')] }, catalogue });
     await runner.run();
@@ -391,8 +391,8 @@ describe('logs', () => {
   });
 });
 
-describe('failures of our own', () => {
-  test('an action that throws at once fails its step as internal', async () => {
+describe('internal failures', () => {
+  test('an action that throws immediately fails its step as internal', async () => {
     const { catalogue } = probes(() => {
       throw new TypeError('x is not a function');
     });
@@ -400,7 +400,7 @@ describe('failures of our own', () => {
     expect(state.error).toEqual({ kind: 'internal', message: 'x is not a function' });
   });
 
-  test('an action that fails by its own word keeps its kind and code', async () => {
+  test('an action that throws an ActionError fails with its kind and code', async () => {
     const { catalogue } = probes(() => {
       throw new ActionError('rejected', 'No such order.', { code: 'E404' });
     });

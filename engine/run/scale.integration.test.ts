@@ -30,14 +30,14 @@ async function run(document: PipelineDocument, using = catalogue) {
 }
 
 describe('large pipelines', () => {
-  test('a chain of 10,000 steps is validated and runs', async () => {
+  test('a chain of 10,000 steps is validated and executed', async () => {
     const document = { steps: ids.map((id, n) => log(id, n === 0 ? {} : { depends_on: [`s${n - 1}`] })) };
     expect(validate(document, catalogue.descriptors)).toEqual([]);
     const { state } = await run(document);
     expect(state.counts.completed).toBe(SIZE);
   });
 
-  test('one step fans out to 10,000 and one gathers them', async () => {
+  test('one step is followed by 10,000, and one step waits for all of them', async () => {
     const document = {
       steps: [
         log('first'),
@@ -58,7 +58,7 @@ describe('large pipelines', () => {
     expect(validate(document, catalogue.descriptors).map(({ code }) => code)).toEqual(['cycle']);
   });
 
-  test('10,000 effects run at once when that is allowed', async () => {
+  test('10,000 effects run concurrently when that is allowed', async () => {
     const document = {
       steps: ids.map((id) => ({ id, action: 'send' })),
       settings: { max_parallel_steps: SIZE },
@@ -92,7 +92,7 @@ describe('large loops', () => {
   test.each([
     ['one after the other', {}],
     ['side by side', { parallel: true, max_parallel: ITERATIONS }],
-  ])('2,000 iterations that end at once, %s', async (_, more) => {
+  ])('2,000 iterations that end immediately, %s', async (_, more) => {
     const { state } = await runPipeline({ document: loop('log', more), params: { list } });
     expect(state.steps.get('each')?.output).toMatchObject({ value: { count: ITERATIONS, failed: 0 } });
   });
@@ -108,7 +108,7 @@ describe('large loops', () => {
   });
 });
 
-test('the earliest of many timers is known without looking through them each time', () => {
+test('the earliest of many timers is found without reading all of them each time', () => {
   const at = new Map<number, () => void>();
   let now = 0;
   const timers = new Timers({

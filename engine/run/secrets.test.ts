@@ -30,7 +30,7 @@ describe('a secret', () => {
     expect(text).toContain(`Refused: ${MASK}`);
   });
 
-  test('that a control reads is refused before it decides, and in no event', async () => {
+  test('that a control reads is refused before the decision, and is in no event', async () => {
     const { journal, state } = await runPipeline({
       document: {
         steps: [
@@ -66,7 +66,7 @@ describe('a secret', () => {
     },
   );
 
-  test('that functions convert is sent as converted, and masked where it comes back', async () => {
+  test('that functions convert is sent converted, and masked where it returns', async () => {
     const { catalogue, calls } = probes(({ input, ctx }) => {
       ctx.log.info(`Sent ${JSON.stringify(input)}`);
       return { echo: input, text: JSON.stringify(input) };
@@ -99,7 +99,7 @@ describe('a secret', () => {
     expect(text).toContain(`Sent ${MASK}`);
   });
 
-  test('is not repeated by an expression of it that fails', async () => {
+  test('is not repeated in the error of an expression that reads it', async () => {
     const expressions = [
       'int(secrets.word)',
       'params.map[lower(secrets.word)]',
@@ -119,7 +119,7 @@ describe('a secret', () => {
     expect(JSON.stringify(journal.events)).not.toMatch(/kvzx|wqtp|mnbr|8471|936251/i);
   });
 
-  test('is refused at the end of a host, whatever it begins with', async () => {
+  test('is refused at the end of a host, with any beginning', async () => {
     const http = fakeHttp(() => ({ status: 200 }));
     for (const rest of ['.example.org/x', '/hooks/kvzxwqtp']) {
       const params = { url: 'https://example{{secrets.rest}}' };
@@ -177,7 +177,7 @@ describe('a secret', () => {
     expect(state.error).toMatchObject({ kind: 'invalid_params', message: expect.stringContaining('nope') });
   });
 
-  test('is read afresh for each attempt', async () => {
+  test('is read again for each attempt', async () => {
     let reads = 0;
     const { catalogue, calls } = probes(({ ctx, input }) => {
       if (ctx.step.attempt === 1) throw new ActionError('connection_error', 'Away.');
@@ -192,7 +192,7 @@ describe('a secret', () => {
   });
 });
 
-test('steps whose secrets are on their way hold their places', async () => {
+test('steps whose secrets are being fetched occupy slots', async () => {
   const reveals = gate<RevealedSecret>();
   let inFlight = 0;
   let most = 0;
@@ -219,7 +219,7 @@ test('steps whose secrets are on their way hold their places', async () => {
   expect(runner.state.status).toBe('completed');
 });
 
-test('a retry whose secret is on its way is not locked out by its own place', async () => {
+test('a retry whose secret is being fetched is not blocked by its own slot', async () => {
   const { catalogue, calls } = probes(({ ctx }) => {
     if (ctx.step.id === 'a' && ctx.step.attempt === 1) throw new ActionError('timeout', 'Slow.');
     return null;
@@ -245,15 +245,15 @@ test('a retry whose secret is on its way is not locked out by its own place', as
 });
 
 describe('masking', () => {
-  test('hides the longer secret first, so that no rest of it is left', () => {
+  test('hides the longer secret first, so that no part of it stays visible', () => {
     expect(mask('key abcdef', ['abc', 'abcdef'])).toBe(`key ${MASK}`);
   });
 
-  test('leaves text alone when a secret is empty', () => {
+  test('does not change text when a secret is empty', () => {
     expect(mask('plain', [''])).toBe('plain');
   });
 
-  test('reaches keys, lists and numbers that read the same', () => {
+  test('hides keys, list items and numbers with the same text', () => {
     expect(mask({ '12345': [12345, 'a12345', 1234] }, ['12345'])).toEqual({
       [MASK]: [MASK, `a${MASK}`, 1234],
     });

@@ -10,8 +10,8 @@ const chain: PipelineDocument = {
   ],
 };
 
-describe('a runner that rests', () => {
-  test('lets what is in flight end, records it, starts nothing more, and returns when it is to leave', async () => {
+describe('a suspended runner', () => {
+  test('lets effects in flight end, records them, starts nothing more, and returns with leave', async () => {
     const open = gate();
     const { catalogue, calls } = probes(() => open.promise.then(() => null));
     const first = startRun({ document: chain, catalogue });
@@ -27,7 +27,7 @@ describe('a runner that rests', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('goes on where it was when it is roused', async () => {
+  test('continues when it is unsuspended', async () => {
     const open = gate();
     const { catalogue, calls } = probes(() => open.promise.then(() => null));
     const { runner } = startRun({ document: chain, catalogue, parkAfterMs: 0 });
@@ -42,7 +42,7 @@ describe('a runner that rests', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('lets a timer that comes due wait', async () => {
+  test('does not handle a timer that is due', async () => {
     const { catalogue, calls } = probes();
     const document = {
       steps: [

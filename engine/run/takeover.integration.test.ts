@@ -53,7 +53,7 @@ function statuses(state: RunState): Record<string, string> {
 
 describe('another runner that takes over after any event of a random pipeline', () => {
   test.each(['happened', 'retry', 'fail'] as const)(
-    'repeats no finished step, repeats safe ones in flight, and asks about the others; the answer is %s',
+    'repeats no finished step, repeats idempotent ones in flight, and asks about the others; the answer is %s',
     async (answer) => {
       await fc.assert(
         fc.asyncProperty(randomSteps(7), async (steps) => {
@@ -116,7 +116,7 @@ describe('an attempt that was in flight', () => {
     ['retry', ['a'], 'completed'],
     ['fail', [], 'failed'],
     ['ask', [], 'completed'],
-  ] as const)('does what on_interrupt says: %s', async (policy, repeated, status) => {
+  ] as const)('follows on_interrupt: %s', async (policy, repeated, status) => {
     const document = {
       steps: [{ id: 'a', action: policy === 'ask' ? 'read' : 'send', on_interrupt: policy }],
     };
@@ -130,7 +130,7 @@ describe('an attempt that was in flight', () => {
     expect(state.status).toBe(status);
   });
 
-  test('follows the settings of the pipeline when its step says nothing', async () => {
+  test('follows the settings of the pipeline when its step has no on_interrupt', async () => {
     const document: PipelineDocument = {
       steps: [{ id: 'a', action: 'send' }],
       settings: { on_interrupt: 'retry' },
@@ -139,7 +139,7 @@ describe('an attempt that was in flight', () => {
     expect(attemptsOf('a')).toEqual([2]);
   });
 
-  test('that is an HTTP request without a method is a GET, and so repeated', async () => {
+  test('that is an HTTP request without a method is a GET and is repeated', async () => {
     const document = { steps: [{ id: 'a', action: 'http_request', params: { url: 'http://x.test' } }] };
     const { state, asked } = await resume(
       document,
@@ -150,7 +150,7 @@ describe('an attempt that was in flight', () => {
     expect(state.status).toBe('completed');
   });
 
-  test('that is an HTTP POST is asked about', async () => {
+  test('that is an HTTP POST waits for a person', async () => {
     const params = { url: 'http://x.test', method: 'POST' };
     const document = { steps: [{ id: 'a', action: 'http_request', params }] };
     const { asked } = await resume(document, interrupted('http_request', params), 'happened');
@@ -167,7 +167,7 @@ describe('an attempt that was in flight', () => {
     expect(calls.map(({ ctx }) => ctx.idempotencyKey)).toEqual(['r/a']);
   });
 
-  test('counts against retries only when it really failed', async () => {
+  test('counts against retries only when it failed', async () => {
     const { catalogue, calls } = probes(({ ctx }) => {
       if (ctx.step.attempt < 3) throw new ActionError('timeout', 'Slow.');
       return null;
@@ -181,7 +181,7 @@ describe('an attempt that was in flight', () => {
     expect(state.status).toBe('completed');
   });
 
-  test('is not asked about twice when the runner that asked was replaced too', async () => {
+  test('waits for one answer, also after another takeover', async () => {
     const document = { steps: [{ id: 'a', action: 'send' }] };
     const at = memoryClock().now().toISOString();
     const events: RunEvent[] = [
@@ -199,7 +199,7 @@ describe('an attempt that was in flight', () => {
 });
 
 describe('a pause after any event of a random pipeline', () => {
-  test('starts nothing until the run is resumed, and changes nothing of what becomes of it', async () => {
+  test('starts nothing until the run is resumed, and does not change the result', async () => {
     await fc.assert(
       fc.asyncProperty(randomSteps(6), async (steps) => {
         const document = randomPipeline(steps);

@@ -51,7 +51,7 @@ const catalogue = createCatalogue([call, compute]);
 const computing = { id: 'c', action: 'compute', params: { input: [1, 2] } };
 
 describe('an effect', () => {
-  test('is given a bound parameter as text and values; the journal numbers them and hides secrets', async () => {
+  test('receives a bound parameter as text and values; the journal numbers them and hides secrets', async () => {
     const { state, journal } = await runPipeline({
       document: {
         params: { n: { type: 'integer', default: 3 } },
@@ -73,7 +73,7 @@ describe('an effect', () => {
     expect(JSON.stringify(journal.events)).not.toContain('hunter2');
   });
 
-  test('hands every secret it holds to the world, settings included, and shows none', async () => {
+  test('passes all of its secrets to the ports, including settings, and shows none', async () => {
     const requests: HttpRequest[] = [];
     const http = fakeHttp((request) => {
       requests.push(request);
@@ -99,8 +99,8 @@ describe('an effect', () => {
   });
 });
 
-describe('a control that asks for a computation', () => {
-  test('is asked again with the result', async () => {
+describe('a control that requests a computation', () => {
+  test('decides again with the result', async () => {
     const programs: SandboxProgram[] = [];
     const { state } = await runPipeline({
       document: { steps: [computing] },
@@ -114,7 +114,7 @@ describe('a control that asks for a computation', () => {
     expect(state.steps.get('c')).toMatchObject({ status: 'completed', output: { value: ['done'] } });
   });
 
-  test('tells the sandbox whose it is', async () => {
+  test('passes its owner to the sandbox', async () => {
     const callers: unknown[] = [];
     const { state } = await runPipeline({
       document: { steps: [computing] },
@@ -128,7 +128,7 @@ describe('a control that asks for a computation', () => {
     expect(callers).toEqual([{ pipelineId: state.pipelineId, runId: state.runId }]);
   });
 
-  test('fails as the sandbox fails, and retries as its kind allows', async () => {
+  test('fails with the failure of the sandbox, and retries if its kind is retried', async () => {
     let tries = 0;
     const { state } = await runPipeline({
       document: { steps: [{ ...computing, retry: { max_attempts: 2 } }] },
@@ -142,7 +142,7 @@ describe('a control that asks for a computation', () => {
     expect(state.steps.get('c')).toMatchObject({ status: 'failed', error: { kind: 'timeout' } });
   });
 
-  test('takes the computation with it when the run is cancelled', async () => {
+  test('aborts the computation when the run is cancelled', async () => {
     const started = gate<AbortSignal>();
     const late = gate<Json>();
     const { runner } = startRun({
@@ -163,7 +163,7 @@ describe('a control that asks for a computation', () => {
     expect(runner.state.steps.get('c')).toMatchObject({ status: 'cancelled', output: undefined });
   });
 
-  test('is bound by the time limit of its step', async () => {
+  test('is limited by the time limit of its step', async () => {
     const { state } = await runPipeline({
       document: { steps: [{ ...computing, timeout_seconds: 2 }] },
       catalogue,
@@ -172,7 +172,7 @@ describe('a control that asks for a computation', () => {
     expect(state.steps.get('c')).toMatchObject({ status: 'failed', error: { kind: 'timeout' } });
   });
 
-  test('is asked for the computation again after a restart', async () => {
+  test('requests the computation again after a restart', async () => {
     const first = startRun({
       document: { steps: [computing] },
       catalogue,
@@ -195,7 +195,7 @@ describe('a control that asks for a computation', () => {
   });
 });
 
-test('a failure that asks to be left alone is retried no earlier, but within five minutes', async () => {
+test('a failure with Retry-After is retried no earlier, but within five minutes', async () => {
   const waits = [90, 9000].map(async (retryAfter) => {
     const { journal } = await runPipeline({
       document: { steps: [{ id: 'a', action: 'call', retry: { max_attempts: 2 } }] },
@@ -210,7 +210,7 @@ test('a failure that asks to be left alone is retried no earlier, but within fiv
   expect(await Promise.all(waits)).toEqual([90, 300]);
 });
 
-test('what is written in a field made for a secret is hidden like one, and so is its password alone', async () => {
+test('text written in a parameter for secrets is hidden, and so is the password in it', async () => {
   const dial = defineAction({
     ...look,
     type: 'dial',

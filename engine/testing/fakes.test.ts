@@ -21,7 +21,7 @@ describe('memoryClock', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('does not call back what was called off', () => {
+  it('does not call back a cleared timer', () => {
     const clock = memoryClock(new Date(0));
     const callOff = clock.at(new Date(10), () => {
       throw new Error('The attempt was aborted.');

@@ -27,7 +27,7 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
     expect(isRunnable(problems)).toBe(true);
   });
 
-  test('gives exactly this journal', async () => {
+  test('has exactly this journal', async () => {
     const { journal } = await runGolden(golden);
     const actual = goldenJournal(journal.events);
     expect(actual).toEqual(golden.journal);
@@ -38,7 +38,7 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
     for (const event of journal.events) expect(runEventSchema.parse(event)).toEqual(event);
   });
 
-  test('has a journal that folds the same event by event, and whose ready steps are counted right', async () => {
+  test('has a journal that folds to the same state event by event, with the right ready steps', async () => {
     const { journal } = await runGolden(golden);
     const graph = buildGraph(normalize(golden.pipeline, catalogue.descriptors), catalogue.descriptors);
     const state = emptyRunState();
@@ -53,7 +53,7 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
     expect(isTerminal(state.status)).toBe(true);
   });
 
-  test('ends the same when another runner takes over after any write', async () => {
+  test('ends with the same result when another runner takes over after any write', async () => {
     if (golden.cancel_on) return; // A person's word is not in the journal yet.
     const whole = await runGolden(golden);
     let written = 1;

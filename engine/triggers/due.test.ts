@@ -44,7 +44,7 @@ describe('a schedule that is due', () => {
   it.each([
     ['skip', ['missed 29', '00:29:00', '00:30:00']],
     ['fire_once', ['missed 29', '00:29:00', '00:30:00']],
-  ] as const)('lets the rule %s let go of what was missed when another is on time', (misfire, done) => {
+  ] as const)('drops missed deliveries by the rule %s when another is on time', (misfire, done) => {
     const rest = { dueAt: at('00:00:00'), now: at('00:30:00') };
     expect(carryOut({ ...rest, misfire })).toEqual(done);
   });
@@ -58,14 +58,14 @@ describe('a schedule that is due', () => {
     expect(carryOut({ timetable, dueAt: at('00:00:00'), now: at('06:30:00'), misfire })).toEqual(done);
   });
 
-  it('makes up for the newest hundred and lets go of the rest', () => {
+  it('catches up on the newest hundred and drops the others', () => {
     const done = carryOut({ dueAt: at('00:00:00'), now: at('10:00:30'), misfire: 'fire_all' });
     expect(done[0]).toBe('missed 501');
     expect(done).toHaveLength(101);
     expect(done.at(-1)).toBe('10:00:00');
   });
 
-  it('fires what is due once late, unless its rule is to skip', () => {
+  it('fires a late delivery once, unless its rule is to skip', () => {
     const timetable = onceAt(at('00:00:00'));
     const rest = { timetable, dueAt: at('00:00:00'), now: at('02:00:00') };
     expect(carryOut({ ...rest, misfire: 'skip' })).toEqual(['missed 1']);
@@ -73,7 +73,7 @@ describe('a schedule that is due', () => {
     expect(carryOut({ ...rest, misfire: 'fire_all' })).toEqual(['00:00:00']);
   });
 
-  it('counts a year of seconds only so far', () => {
+  it('stops counting missed seconds of a year at a limit', () => {
     const timetable = everySeconds(1, at('00:00:00'));
     const now = new Date('2027-01-01T00:00:00Z');
     const step = dueStep({ timetable, dueAt: at('00:00:00'), now, misfire: 'skip' });
@@ -82,7 +82,7 @@ describe('a schedule that is due', () => {
     );
   });
 
-  it('never fires what lies ahead, and tries nothing twice', () => {
+  it('never fires before the due time, and never twice', () => {
     for (const misfire of ['skip', 'fire_once', 'fire_all'] as const) {
       for (let seconds = 0; seconds < 4000; seconds += 37) {
         const now = new Date(at('00:00:00').getTime() + seconds * 1000);

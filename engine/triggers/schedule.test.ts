@@ -7,7 +7,7 @@ const later = (ms: number) => new Date(start.getTime() + ms);
 describe('everySeconds', () => {
   const timetable = everySeconds(90, start);
 
-  it('is due at its start and then every so often', () => {
+  it('is due at its start and then at each interval', () => {
     expect(timetable.after(later(-1))).toEqual(start);
     expect(timetable.after(later(-10_000_000))).toEqual(start);
     expect(timetable.after(start)).toEqual(later(90_000));
@@ -15,7 +15,7 @@ describe('everySeconds', () => {
     expect(timetable.after(later(90_000))).toEqual(later(180_000));
   });
 
-  it('looks back to the due time before', () => {
+  it('finds the previous due time', () => {
     expect(timetable.before(start)).toBeUndefined();
     expect(timetable.before(later(1))).toEqual(start);
     expect(timetable.before(later(90_000))).toEqual(start);

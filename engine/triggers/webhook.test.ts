@@ -28,7 +28,7 @@ describe('reading a body', () => {
     expect(readBody({ contentType, text })).toEqual({ problem: expect.stringMatching(problem) });
   });
 
-  it('takes hostile names for names', () => {
+  it('keeps names such as __proto__ as data', () => {
     const read = readBody({ contentType: 'application/json', text: '{"__proto__":{"admin":true}}' });
     expect('body' in read && Object.keys(read.body ?? {})).toEqual(['__proto__']);
     const form = readBody({ contentType: 'application/x-www-form-urlencoded', text: '__proto__=1' });
@@ -49,14 +49,14 @@ const told = webhookTrigger(
 );
 
 describe('webhookTrigger', () => {
-  it('leaves out what proves who the sender is', () => {
+  it('leaves out headers that authenticate the sender', () => {
     expect(told.headers).toEqual({ 'x-event': 'push' });
     expect(told).toMatchObject({ query: { a: '1', b: ['2', '3'] }, method: 'POST' });
   });
 });
 
 describe('params of a webhook', () => {
-  it('come from the body by their names when nothing is written', () => {
+  it('come from the body by name by default', () => {
     const declared = {
       ref: {},
       count: { type: 'integer' },
@@ -76,7 +76,7 @@ describe('params of a webhook', () => {
     });
   });
 
-  it('are templates over what arrived, and what arrives is no template', () => {
+  it('are templates over the request, whose content is not resolved as a template', () => {
     const params = { branch: 'on {{trigger.body.ref}}', count: '{{trigger.body.count}}', at: '{{now}}' };
     const trigger = { ...told, body: { ref: '{{secrets.key}}', count: 3 } };
     expect(triggerParams({ params, trigger, now: 'then' })).toEqual({

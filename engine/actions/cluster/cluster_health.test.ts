@@ -42,7 +42,7 @@ async function check(written: Record<string, unknown>, state: Partial<ClusterHea
 }
 
 describe('cluster_health', () => {
-  it('returns status, ready nodes and what is free, rounded down', async () => {
+  it('returns status, ready nodes and free capacity, rounded down', async () => {
     const { output, asked, lines } = await check({}, { nodes: [node('a'), node('b'), node('c', false)] });
     expect(asked).toEqual(['local']);
     expect(output).toEqual({
@@ -73,7 +73,7 @@ describe('cluster_health', () => {
     expect((await check({ checks: ['storage'] }, state)).output.status).toBe('healthy');
   });
 
-  it('gives the cluster timeout_seconds to respond, 30 by default', async () => {
+  it('waits timeout_seconds for the cluster to respond, 30 by default', async () => {
     const seconds: number[] = [];
     const late = new ActionError('timeout', 'Too late.');
     const deadline = (limit: number) => {
@@ -90,7 +90,7 @@ describe('cluster_health', () => {
     expect(seconds).toEqual([30, 5]);
   });
 
-  it('reads both spellings of its timeout', () => {
+  it('accepts both spellings of its timeout', () => {
     const document = (params: object) => ({
       name: 'Health',
       steps: [{ id: 'a', action: 'cluster_health', params: { cluster_id: 'local', ...params } }],

@@ -32,7 +32,7 @@ const combine = (sources: string[], strategy?: string) => {
 };
 
 describe('aggregate', () => {
-  it('merges objects, later ones winning, unless told otherwise', () => {
+  it('merges objects by default; later ones win', () => {
     expect(combine(['a', 'b'])).toEqual({ result: { x: 1, y: 2 }, count: 2 });
     expect(combine(['b', 'a'], 'merge')).toEqual({ result: { y: 1, x: 1 }, count: 2 });
   });
@@ -44,7 +44,7 @@ describe('aggregate', () => {
     });
   });
 
-  it('takes the first that completed', () => {
+  it('returns the first completed source', () => {
     expect(combine(['skipped', 'failed', 'b', 'a'], 'first')).toEqual({ result: { y: 2 }, count: 1 });
   });
 
@@ -52,13 +52,13 @@ describe('aggregate', () => {
     expect(combine(['skipped', 'a', 'failed', 'unknown'])).toEqual({ result: { x: 1, y: 1 }, count: 1 });
   });
 
-  it('gives an empty answer when no source completed', () => {
+  it('returns an empty value when no source completed', () => {
     expect(combine(['skipped'])).toEqual({ result: {}, count: 0 });
     expect(combine(['skipped'], 'concat')).toEqual({ result: [], count: 0 });
     expect(combine(['skipped'], 'first')).toEqual({ result: null, count: 0 });
   });
 
-  it('refuses to merge what is not an object, naming the step', () => {
+  it('refuses to merge a value that is not an object, and names its step', () => {
     expect(() => combine(['a', 'list'])).toThrow(/output of list.*concat/);
   });
 
@@ -68,7 +68,7 @@ describe('aggregate', () => {
     expect(JSON.stringify(decision)).toContain('"__proto__":{"polluted":true}');
   });
 
-  it('refuses no sources and unknown strategies', () => {
+  it('refuses an empty list of sources and unknown strategies', () => {
     expect(aggregate.params.safeParse({ sources: [] }).success).toBe(false);
     expect(aggregate.params.safeParse({ sources: ['a'], strategy: 'sum' }).success).toBe(false);
   });

@@ -25,11 +25,11 @@ describe('conditional with on_true and on_false', () => {
     expect(decide(conditional, written, truths())).toEqual(outcome(false, 'false', ['no', 'never'], ['yes']));
   });
 
-  it('gives the result alone when no targets are named', () => {
+  it('returns only the result when no targets are named', () => {
     expect(decide(conditional, { condition: 'ok' }, truths('ok'))).toEqual(outcome(true, 'true', null, []));
   });
 
-  it('does not skip a step that both sides lead to', () => {
+  it('does not skip a step that both branches lead to', () => {
     const both = { condition: 'ok', on_true: ['a', 'shared'], on_false: ['b', 'shared'] };
     expect(decide(conditional, both, truths('ok'))).toEqual(outcome(true, 'true', ['a', 'shared'], ['b']));
   });
@@ -53,7 +53,7 @@ describe('conditional with branches', () => {
     expect(decide(conditional, { branches }, truths())).toEqual(outcome(false, 'default', 'c', ['a', 'b']));
   });
 
-  it('takes nothing when none matches and there is no default', () => {
+  it('takes no branch when none matches and there is no default', () => {
     const { default: _, ...named } = branches;
     expect(decide(conditional, { branches: named }, truths())).toEqual(
       outcome(false, 'none', null, ['a', 'b']),
@@ -68,7 +68,7 @@ describe('conditional with branches', () => {
     );
   });
 
-  it('selects a branch by the name that the condition gives', () => {
+  it('selects a branch by the name that the condition returns', () => {
     const byName = { healthy: { target_step: 'a' }, degraded: { target_step: 'b' } };
     const written = { condition: 'steps.h.output.status', branches: byName };
     expect(decide(conditional, written, gives('degraded'))).toEqual(outcome(true, 'degraded', 'b', ['a']));
@@ -86,7 +86,7 @@ describe('conditional with branches', () => {
     expect(decide(conditional, written, gives(2))).toEqual(outcome(true, '2', 'b', ['a']));
   });
 
-  it('takes the result from a condition beside branches, and its targets with it', () => {
+  it('uses the result and targets of a condition that is given with branches', () => {
     const written = { condition: 'ok', on_true: 'x', on_false: 'y', branches };
     expect(decide(conditional, written, truths('ok', 'low'))).toEqual({
       do: 'complete',
@@ -95,13 +95,13 @@ describe('conditional with branches', () => {
     });
   });
 
-  it('refuses branches in which there is no branch', () => {
+  it('refuses branches without a branch', () => {
     expect(() => decide(conditional, { branches: {} }, truths())).toThrow(/at least one/);
   });
 });
 
 describe('conditional parameters', () => {
-  it('need a condition or branches, and say so', () => {
+  it('require a condition or branches', () => {
     const issues = conditional.params.safeParse({ on_true: 'a' }).error?.issues;
     expect(issues).toMatchObject([{ path: ['condition'], message: expect.stringContaining('branches') }]);
   });

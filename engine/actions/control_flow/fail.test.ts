@@ -11,18 +11,18 @@ describe('fail', () => {
     });
   });
 
-  it('carries the error code, also when a template gave a number', () => {
+  it('has the error code, also when a template returned a number', () => {
     expect(decide(fail, { message: 'No.', error_code: 'TOO_SLOW' })).toMatchObject({
       error: { code: 'TOO_SLOW' },
     });
     expect(decide(fail, { message: 'No.', error_code: 503 })).toMatchObject({ error: { code: '503' } });
   });
 
-  it('needs a message', () => {
+  it('requires a message', () => {
     expect(fail.params.safeParse({}).success).toBe(false);
   });
 
-  it('lets nothing follow', () => {
+  it('allows no dependents', () => {
     expect(fail.terminal).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { controlContext, decideIn } from '../../testing/fakes';
 import { log } from './log';
 
 describe('log', () => {
-  it('writes at info unless told otherwise', () => {
+  it('writes at level info by default', () => {
     const ctx = controlContext();
     expect(decideIn(log, { message: 'Hello' }, ctx)).toEqual({
       do: 'complete',
@@ -12,13 +12,13 @@ describe('log', () => {
     expect(ctx.log.lines).toEqual([{ level: 'info', message: 'Hello' }]);
   });
 
-  it.each(['debug', 'info', 'warning', 'error'])('writes at %s', (level) => {
+  it.each(['debug', 'info', 'warning', 'error'])('writes at level %s', (level) => {
     const ctx = controlContext();
     decideIn(log, { message: 'Hello', level }, ctx);
     expect(ctx.log.lines).toEqual([{ level, message: 'Hello' }]);
   });
 
-  it('writes out what a template gave, when it is not text', () => {
+  it('writes the value of a template that is not text as JSON', () => {
     const ctx = controlContext();
     decideIn(log, { message: { a: [1] } }, ctx);
     decideIn(log, { message: 3 }, ctx);

@@ -25,7 +25,7 @@ describe('loop before its iterations', () => {
     });
   });
 
-  it('performs 8 at once when parallel, or as many as told', () => {
+  it('runs 8 iterations concurrently with parallel, or max_parallel of them', () => {
     expect(decide(loop, { ...written, parallel: true }, gives([1]))).toMatchObject({ parallel: 8 });
     expect(decide(loop, { ...written, parallel: true, max_parallel: 3 }, gives([1]))).toMatchObject({
       parallel: 3,
@@ -33,13 +33,13 @@ describe('loop before its iterations', () => {
     expect(decide(loop, { ...written, max_parallel: 3 }, gives([1]))).toMatchObject({ parallel: 1 });
   });
 
-  it('does not stop at a failure when told to continue', () => {
+  it('does not stop at a failure with on_error continue', () => {
     expect(decide(loop, { ...written, on_item_failure: 'continue' }, gives([1]))).toMatchObject({
       stopOnFailure: false,
     });
   });
 
-  it('evaluates what is written as text', () => {
+  it('evaluates items that are written as an expression', () => {
     const expressions: string[] = [];
     const evaluate = (expression: string) => {
       expressions.push(expression);
@@ -49,21 +49,21 @@ describe('loop before its iterations', () => {
     expect(expressions).toEqual(['steps.x.output.list']);
   });
 
-  it('renders a list that is written out', () => {
+  it('renders the templates of a literal list', () => {
     const render = () => ['one', 'two'];
     expect(decide(loop, { ...written, items: ['{{params.a}}', 'two'] }, { render })).toMatchObject({
       items: ['one', 'two'],
     });
   });
 
-  it('completes at once with an empty list', () => {
+  it('completes immediately with an empty list', () => {
     expect(decide(loop, written, gives([]))).toEqual({
       do: 'complete',
       output: { results: [], count: 0, failed: 0 },
     });
   });
 
-  it('refuses more items than max_iterations before the first, saying both numbers', () => {
+  it('refuses more items than max_iterations before the first iteration, with both numbers', () => {
     const many = Array.from({ length: 101 }, (_, index) => index);
     expect(() => decide(loop, written, gives(many))).toThrow(/101 items, but max_iterations is 100/);
     expect(decide(loop, written, gives(many.slice(1)))).toMatchObject({ do: 'iterate' });
@@ -98,7 +98,7 @@ describe('loop after its iterations', () => {
     });
   });
 
-  it('fails with the first failure by position, whatever else is unfinished', () => {
+  it('fails with the first failure by position while others are unfinished', () => {
     const iterations = [completed(1), undefined, failed('No.'), failed('Later.'), undefined];
     expect(decide(loop, written, { iterations })).toEqual({
       do: 'fail',
@@ -106,7 +106,7 @@ describe('loop after its iterations', () => {
     });
   });
 
-  it('collects errors when told to continue', () => {
+  it('collects errors when it continues after failures', () => {
     const iterations = [failed('No.'), completed(2)];
     expect(decide(loop, { ...written, on_item_failure: 'continue' }, { iterations })).toMatchObject({
       do: 'complete',
@@ -127,7 +127,7 @@ describe('loop after its iterations', () => {
     });
   });
 
-  it('is our own mistake when asked to conclude too early', () => {
+  it('throws an internal error when it is asked for its result before all iterations ended', () => {
     expect(() => decide(loop, written, { iterations: [completed(1), undefined] })).toThrow(/still running/);
   });
 });

@@ -24,7 +24,7 @@ const on = (operation: string, input: Json, more: Record<string, unknown> = {}) 
 const render = (value: Json, names?: Readonly<Record<string, Json>>): Json => ({ template: value, ...names });
 
 describe('transform', () => {
-  it('takes the output of the only dependency when there is no input', () => {
+  it('uses the output of the only dependency without an input', () => {
     const overrides = {
       dependencies: ['a'],
       outcome: () => ({ status: 'completed' as const, output: { x: 1 }, error: undefined }),
@@ -32,18 +32,18 @@ describe('transform', () => {
     expect(result({ operation: 'passthrough' }, overrides)).toEqual({ x: 1 });
   });
 
-  it('says what to do when there is none, or several, or it gave nothing', () => {
+  it('fails with a hint when there is no dependency, several, or one without output', () => {
     const at = (dependencies: string[]) => () => decide(transform, { operation: 'count' }, { dependencies });
     expect(at([])).toThrow(/no upstream step. Set input/);
     expect(at(['a', 'b'])).toThrow(/several upstream steps \(a, b\). Set input/);
     expect(at(['a'])).toThrow(/output of a, which has no output/);
   });
 
-  it('takes null as an input', () => {
+  it('accepts null as an input', () => {
     expect(result({ operation: 'passthrough', input: null }, { dependencies: ['a', 'b'] })).toBeNull();
   });
 
-  it('counts the items of a list, and of nothing else', () => {
+  it('counts the items of a list only', () => {
     expect(decide(transform, { operation: 'passthrough', input: [1, 2] })).toMatchObject({
       output: { result: [1, 2], count: 2 },
     });
@@ -68,17 +68,17 @@ describe('transform.field', () => {
     expect(on('passthrough', people, { field: ['name'] })).toEqual(['Ada', 'Bob']);
   });
 
-  it('is null for items without it', () => {
+  it('is null for items without the field', () => {
     expect(on('passthrough', [{ a: 1 }, { b: 2 }, 3], { field: 'a' })).toEqual([1, null, null]);
   });
 
-  it('is an error when the input has no such field, saying what it has', () => {
+  it('is an error that lists the fields of the input when the field is missing', () => {
     expect(() => on('count', { a: 1, b: 2 }, { field: 'c' })).toThrow('no field c. Fields: a, b.');
     expect(() => on('count', 'text', { field: 'c' })).toThrow('The input is text.');
     expect(() => on('count', {}, { field: 'constructor' })).toThrow('no field constructor');
   });
 
-  it('is one path for all but pick', () => {
+  it('is a single path except for pick', () => {
     expect(() => on('map', people, { field: ['a', 'b'] })).toThrow(/supports one field/);
   });
 });
@@ -101,12 +101,12 @@ describe('transform operations on lists', () => {
     expect(result(written, { render })).toMatchObject([{ item: 'Ada' }, { item: 'Bob' }]);
   });
 
-  it('map needs a list, and a field or template', () => {
+  it('map requires a list, and a field or template', () => {
     expect(() => on('map', people)).toThrow(/needs a field .* or a template/);
     expect(() => on('map', 3, { template: 't' })).toThrow('map needs a list, but the input is a number.');
   });
 
-  it('filter keeps items whose field is there and not empty', () => {
+  it('filter keeps items whose field is present and not empty', () => {
     const items: Json = [{ ok: true }, { ok: false }, { ok: 0 }, { ok: '' }, { ok: null }, {}, { ok: 'no' }];
     expect(on('filter', items, { field: 'ok' })).toEqual([{ ok: true }, { ok: 'no' }]);
   });
@@ -117,7 +117,7 @@ describe('transform operations on lists', () => {
     expect(result(written, { test })).toEqual([1, 3]);
   });
 
-  it('filter needs a condition or a field of items', () => {
+  it('filter requires a condition or a field of items', () => {
     expect(() => on('filter', [1])).toThrow(/needs a condition/);
     expect(() => on('filter', { rows: [] }, { field: 'rows' })).toThrow(/needs a condition/);
   });
@@ -133,7 +133,7 @@ describe('transform operations on lists', () => {
     expect(on('reduce', [])).toBe(0);
   });
 
-  it('reduce refuses what are not numbers, naming the item', () => {
+  it('reduce refuses an item that is not a number, and names it', () => {
     expect(() => on('reduce', [1, 'x'])).toThrow(/item 1 is text/);
     expect(() => on('reduce', [1], { initial: 'x' })).toThrow(/initial is text/);
   });
@@ -163,14 +163,14 @@ describe('transform operations on lists', () => {
     expect(on('sort', people, { field: 'age' })).toMatchObject([{ name: 'Bob' }, { name: 'Ada' }]);
   });
 
-  it('sort and reverse leave the input alone', () => {
+  it('sort and reverse do not change the input', () => {
     const input: Json = [3, 1];
     on('sort', input);
     on('reverse', input);
     expect(input).toEqual([3, 1]);
   });
 
-  it('reverse turns lists and text around', () => {
+  it('reverse reverses lists and text', () => {
     expect(on('reverse', [1, 2])).toEqual([2, 1]);
     expect(on('reverse', 'añ👍🏽')).toBe('👍🏽ña');
     expect(() => on('reverse', { a: 1 })).toThrow(/needs a list/);
@@ -192,12 +192,12 @@ describe('transform operations on text', () => {
     expect(on('normalize', [' A ', 'B'])).toEqual(['a', 'b']);
   });
 
-  it('normalize refuses a list that is only partly numbers, and other values', () => {
+  it('normalize refuses a list with other values than numbers', () => {
     expect(() => on('normalize', [1, null])).toThrow(/item 1 is null/);
     expect(() => on('normalize', true)).toThrow(/needs text/);
   });
 
-  it('uppercase and lowercase reach text in lists and values, not keys', () => {
+  it('uppercase and lowercase change text in lists and values, not keys', () => {
     expect(on('uppercase', 'straße')).toBe('STRASSE');
     expect(on('uppercase', { a: 'b', c: ['d', 1, null] })).toEqual({ a: 'B', c: ['D', 1, null] });
     expect(on('lowercase', ['A', 'B'])).toEqual(['a', 'b']);
@@ -261,7 +261,7 @@ describe('transform.function', () => {
   const asked = (written: Record<string, unknown>) => decide(transform, written);
   const given = (written: Record<string, unknown>, computed: Json) => result(written, { computed });
 
-  it('asks the sandbox first, then gives what it computed', () => {
+  it('requests a computation from the sandbox, then returns its result', () => {
     const written = { operation: 'map', input: [1, 2], function: '(x) => x * 2' };
     expect(asked(written)).toEqual({
       do: 'compute',
@@ -273,11 +273,11 @@ describe('transform.function', () => {
     });
   });
 
-  it('takes null as an answer', () => {
+  it('accepts null as a result', () => {
     expect(given({ operation: 'reduce', input: [1], function: 'f' }, null)).toBeNull();
   });
 
-  it('reduces from initial, whatever it is', () => {
+  it('reduces from any initial value', () => {
     const written = { operation: 'reduce', input: ['a'], function: 'f', initial: { n: 0 } };
     expect(asked(written)).toMatchObject({ program: { mode: 'reduce', input: ['a'], initial: { n: 0 } } });
     expect(asked({ operation: 'reduce', input: [], function: 'f' })).not.toHaveProperty('program.initial');
@@ -289,7 +289,7 @@ describe('transform.function', () => {
     expect(of({ rows: [1, 2] }, 'rows')).toMatchObject({ program: { input: [1, 2] } });
   });
 
-  it('filters items by what it says of them, or of their field', () => {
+  it('filters items by its result for each item, or for the field of each', () => {
     const items = { operation: 'filter', input: [1, 2], function: 'f' };
     expect(asked(items)).toMatchObject({ program: { mode: 'filter', input: [1, 2] } });
     expect(given(items, [2])).toEqual([2]);
@@ -298,13 +298,13 @@ describe('transform.function', () => {
     expect(given(byField, [null, 'yes'])).toEqual([people[1]]);
   });
 
-  it('needs a list', () => {
+  it('requires a list', () => {
     expect(() => asked({ operation: 'map', input: 'text', function: 'f' })).toThrow(
       'map needs a list, but the input is text.',
     );
   });
 
-  it('is refused where it does nothing, and beside what does the same', () => {
+  it('is refused for operations without a function, and together with a field or template', () => {
     const beside = (more: object) => () => asked({ input: [1], function: 'f', ...more });
     expect(beside({ operation: 'uppercase' })).toThrow(
       'uppercase does not support function. Operations that do: map, filter, reduce.',
@@ -315,7 +315,7 @@ describe('transform.function', () => {
     expect(beside({ operation: 'filter', condition: 'c' })).toThrow('function and condition are both set');
   });
 
-  it('may hold two braces, but no template and no secret, nor may its input', () => {
+  it('may contain two braces, but no template and no secret, and neither may its input', () => {
     const problems = (params: JsonObject) =>
       validate({ name: 'T', steps: [{ id: 't', action: 'transform', params }] }, catalogue.descriptors);
     const withFunction = (source: string) =>

@@ -3,23 +3,23 @@ import { controlContext, decide, decideIn } from '../../testing/fakes';
 import { wait } from './wait';
 
 describe('wait', () => {
-  it('waits for what is left', () => {
+  it('waits for the remaining time', () => {
     expect(decide(wait, { duration: 60 })).toEqual({ do: 'wait', seconds: 60, reason: 'Waiting 60 s' });
     expect(decide(wait, { duration: 60 }, { elapsedSeconds: 45, waits: 1 })).toMatchObject({ seconds: 15 });
   });
 
-  it('completes when the time has passed, with how long it was', () => {
+  it('completes with the waited time once it has passed', () => {
     expect(decide(wait, { duration: 60 }, { elapsedSeconds: 60.12345, waits: 1 })).toEqual({
       do: 'complete',
       output: { waited_seconds: 60.123 },
     });
   });
 
-  it('completes at once when there is nothing to wait for', () => {
+  it('completes immediately without time to wait', () => {
     expect(decide(wait, { duration: 0 })).toMatchObject({ do: 'complete' });
   });
 
-  it('tells the reason once in the log, and while it waits', () => {
+  it('logs the reason once, and shows it while it waits', () => {
     const ctx = controlContext();
     expect(decideIn(wait, { duration: 5, reason: 'to cool down' }, ctx)).toMatchObject({
       reason: 'to cool down',
@@ -30,7 +30,7 @@ describe('wait', () => {
     expect(later.log.lines).toEqual([]);
   });
 
-  it('refuses a negative or missing duration, and one that would end after the last date there can be', () => {
+  it('refuses a negative or missing duration, and one that ends after the last possible date', () => {
     expect(wait.params.safeParse({ duration: 1e308 }).success).toBe(false);
     expect(wait.params.safeParse({ duration: 3e9 }).success).toBe(true);
     expect(wait.params.safeParse({ duration: -1 }).success).toBe(false);

@@ -12,14 +12,14 @@ const failure: Outcome = {
 };
 
 describe('wait_until', () => {
-  it('completes when the condition is true at once', () => {
+  it('completes immediately when the condition is true', () => {
     expect(decide(waitUntil, { condition: 'ok' }, { test: () => true })).toEqual({
       do: 'complete',
       output: { waited_seconds: 0, polls: 1 },
     });
   });
 
-  it('completes at a later poll, with how long and how many', () => {
+  it('completes at a later check, with the waited time and the number of checks', () => {
     const at = { test: () => true, waits: 3, elapsedSeconds: 15.02 };
     expect(decide(waitUntil, { condition: 'ok' }, at)).toEqual({
       do: 'complete',
@@ -35,12 +35,12 @@ describe('wait_until', () => {
     });
   });
 
-  it('waits no longer than the timeout leaves', () => {
+  it('waits no longer than the rest of the timeout', () => {
     const at = { test: () => false, elapsedSeconds: 298 };
     expect(decide(waitUntil, { condition: 'ok' }, at)).toMatchObject({ do: 'wait', seconds: 2 });
   });
 
-  it('fails as a timeout when it has passed, saying how long and how many polls', () => {
+  it('fails with a timeout that names the waited time and the number of checks', () => {
     const at = { test: () => false, elapsedSeconds: 300.004, waits: 60 };
     expect(decide(waitUntil, { condition: 'ok' }, at)).toEqual({
       do: 'fail',
@@ -48,12 +48,12 @@ describe('wait_until', () => {
     });
   });
 
-  it('looks a last time at the end, so a condition true by then is not a timeout', () => {
+  it('checks a last time at the end of the timeout, and completes when the condition is true', () => {
     const at = { test: () => true, elapsedSeconds: 300, waits: 60 };
     expect(decide(waitUntil, { condition: 'ok' }, at)).toMatchObject({ do: 'complete' });
   });
 
-  it('looks once and gives up with a timeout of 0', () => {
+  it('checks once with a timeout of 0', () => {
     const written = { condition: 'ok', timeout_seconds: 0 };
     expect(decide(waitUntil, written, { test: () => false })).toMatchObject({
       do: 'fail',
@@ -61,7 +61,7 @@ describe('wait_until', () => {
     });
   });
 
-  it('tells the condition how long it has waited and how often it looked', () => {
+  it('passes the waited time and the number of checks to the condition', () => {
     const seen: unknown[] = [];
     const test = (_: string, names?: unknown) => {
       seen.push(names);
@@ -84,7 +84,7 @@ describe('wait_until with a check', () => {
   const test = (_: string, names?: Readonly<Record<string, Json>>) =>
     JSON.stringify(names?.check).includes('"ready":true');
 
-  it('performs the check before it looks, once per poll, with its parameters as written', () => {
+  it('performs the check action before each evaluation, with its parameters as written', () => {
     const first = {
       do: 'iterate',
       items: [1],
@@ -99,7 +99,7 @@ describe('wait_until with a check', () => {
     expect(decide(waitUntil, written, second)).toEqual({ ...first, items: [2] });
   });
 
-  it('goes through waiting and checking until the answer makes the condition true', () => {
+  it('waits and checks until the output makes the condition true', () => {
     const no = answer({ ready: false });
     const yes = answer({ ready: true });
     expect(decide(waitUntil, written, { test, iterations: [no] })).toMatchObject({ do: 'wait', seconds: 5 });
@@ -125,7 +125,7 @@ describe('wait_until with a check', () => {
     ]);
   });
 
-  it('goes on after a failed check, and names it when time is up', () => {
+  it('continues after a failed check, and names it in the timeout', () => {
     expect(decide(waitUntil, written, { test, iterations: [failure] })).toMatchObject({ do: 'wait' });
     const late = { test, iterations: [failure], elapsedSeconds: 301 };
     expect(decide(waitUntil, written, late)).toMatchObject({
@@ -134,7 +134,7 @@ describe('wait_until with a check', () => {
     });
   });
 
-  it('is our own mistake when a check has not ended', () => {
+  it('throws an internal error when a check has not ended', () => {
     expect(() => decide(waitUntil, written, { test, iterations: [undefined] })).toThrow(/has no outcome/);
   });
 });

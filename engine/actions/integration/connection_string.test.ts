@@ -59,7 +59,7 @@ describe('a connection string', () => {
   });
 
   it.each(['localhost', '127.0.0.1', '127.1', '[::1]', 'db.localhost', 'LOCALHOST'])(
-    'has no TLS to %s unless it is asked for',
+    'uses no TLS to %s unless requested',
     (host) => {
       expect(parseConnectionString(`postgres://u:p@${host}/d`)).toMatchObject({ tls: 'off' });
       expect(parseConnectionString(`postgres://u:p@${host}/d?sslmode=require`)).toMatchObject({
@@ -133,7 +133,7 @@ describe('a connection string', () => {
     'localInfile',
     'ssl',
     'ssl-ca',
-  ])('is refused with the option %s, which the message names', (option) => {
+  ])('is refused with the option %s, and the message names it', (option) => {
     const { message } = failure(`postgres://u:p@db.test/d?sslmode=require&${option}=${CANARY}`);
     expect(message).toContain(`the option ${option.toLowerCase()}`);
     expect(message).not.toContain(CANARY);

@@ -41,7 +41,7 @@ const query = (written: Record<string, unknown>, text: BoundText, answer = EMPTY
 describe('query', () => {
   const text = { parts: ['select * from t where id = ', ''], values: [7] };
 
-  it('hands on text and values apart, for reading only', async () => {
+  it('passes text and values separately, read-only', async () => {
     const { command, request } = await query({}, text);
     expect(command).toEqual({ do: 'query', text, mayWrite: false });
     expect(request).toMatchObject({ maxRows: 10_000, statementSeconds: 30 });
@@ -52,14 +52,14 @@ describe('query', () => {
     expect((await query({ allow_write: true }, text)).command).toMatchObject({ mayWrite: true });
   });
 
-  it('gives rows, their count and their columns', async () => {
+  it('returns rows, their number and their columns', async () => {
     const columns = [{ name: 'id', type: 'int4' }];
     const { output, lines } = await query({}, text, { rows: [{ id: 7 }], rowCount: 1, columns });
     expect(output).toEqual({ rows: [{ id: 7 }], row_count: 1, columns });
     expect(lines).toEqual([{ level: 'info', message: 'query: 1 row' }]);
   });
 
-  it('passes its limits on', async () => {
+  it('passes its limits to the database', async () => {
     const { request, deadlines } = await query({ max_rows: 5, timeout_seconds: 2.5 }, text);
     expect(request).toMatchObject({ maxRows: 5, statementSeconds: 2.5 });
     expect(deadlines).toEqual([2.5]);
@@ -72,13 +72,13 @@ describe('query', () => {
     expect(String(error)).toContain('remove the quotes');
   });
 
-  it('does not need a table, and takes one', async () => {
+  it('accepts a table without requiring one', async () => {
     await expect(query({ table: 't' }, text)).resolves.toBeDefined();
   });
 });
 
 describe('insert', () => {
-  it('adds nothing, and asks nobody, for an empty list', async () => {
+  it('does not call the database for an empty list', async () => {
     const ctx = fakeContext();
     const written = { connection, operation: 'insert', table: 'orders', data: [] };
     expect(await perform(database, written, ctx)).toEqual({ rows: [], row_count: 0 });
@@ -87,14 +87,14 @@ describe('insert', () => {
     ]);
   });
 
-  it('takes one object or a list', async () => {
+  it('accepts one object or a list', async () => {
     const one = await call({ operation: 'insert', table: 's.t', data: { a: 1, b: null } });
     expect(one.command).toEqual({ do: 'insert', table: 's.t', rows: [{ a: 1, b: null }] });
     const two = await call({ operation: 'insert', table: 't', data: [{ a: 1 }, { a: [2] }] });
     expect(two.command).toMatchObject({ rows: [{ a: 1 }, { a: [2] }] });
   });
 
-  it('says what it does not use', async () => {
+  it('logs the parameters that it does not use', async () => {
     const { lines } = await call({ operation: 'insert', table: 't', data: { a: 1 }, where: { a: 1 } });
     expect(lines[0]).toEqual({ level: 'warning', message: 'insert does not use where.' });
   });
@@ -109,7 +109,7 @@ describe('insert', () => {
 });
 
 describe('update and delete', () => {
-  it('change the rows that where names', async () => {
+  it('change the rows selected by where', async () => {
     const where = {
       id: 7,
       age: { '>=': 18, '<': 65 },
@@ -168,7 +168,7 @@ describe('update and delete', () => {
     expect(String(error)).toContain(hint);
   });
 
-  it.each(['update', 'delete'])('%s needs where, or all_rows', async (operation) => {
+  it.each(['update', 'delete'])('%s requires where or all_rows', async (operation) => {
     const written = { operation, table: 't', data: { a: 1 } };
     for (const where of [undefined, {}]) {
       const error = await failure({ ...written, ...(where && { where }) });
@@ -215,7 +215,7 @@ describe('bad parameters', () => {
     expect(database.params.safeParse({ connection, ...written }).success).toBe(false);
   });
 
-  it('let the database’s own failure through', async () => {
+  it('fail with the failure of the database', async () => {
     const broken = new ActionError('connection_error', 'Cannot reach it.');
     const ctx = fakeContext({ sql: () => Promise.reject(broken) });
     const written = { connection, operation: 'insert', table: 't', data: { a: 1 } };
@@ -223,7 +223,7 @@ describe('bad parameters', () => {
   });
 });
 
-describe('what it does to the world', () => {
+describe('side effects', () => {
   it.each([
     ['query', 'read', true],
     ['insert', 'write', false],
@@ -234,7 +234,7 @@ describe('what it does to the world', () => {
     expect(byParam(database.idempotent, { operation })).toBe(idempotent);
   });
 
-  it('a query that may write is no reading, and is not run again by itself', () => {
+  it('a query that may write is not repeated after a crash', () => {
     const params = { operation: 'query', allow_write: true };
     expect(byParam(database.effect, params)).toBe('write');
     expect(byParam(database.idempotent, params)).toBe(false);

@@ -52,7 +52,7 @@ const failure = (written: Record<string, unknown>, world: World = {}) =>
   );
 
 describe('email', () => {
-  it('goes over the server and from the sender of this installation', async () => {
+  it('uses the server and sender of the installation', async () => {
     const { output, sent, lines } = await send();
     expect(sent).toMatchObject({
       server: { host: 'mail.example.org', port: 587, security: 'starttls' },
@@ -70,7 +70,7 @@ describe('email', () => {
     expect(lines).toEqual([{ level: 'info', message: '1 of 1 recipients accepted' }]);
   });
 
-  it('goes over the step’s own server, from its own sender', async () => {
+  it('uses the server and sender of the step', async () => {
     const smtp = 'smtps://jo%40example.org:hunter2@other.example.org';
     const { sent } = await send({ smtp, from: 'Jo <jo@example.net>', reply_to: 'desk@example.net' });
     expect(sent).toMatchObject({
@@ -87,7 +87,7 @@ describe('email', () => {
     expect(sent.messageId).toMatch(/^<[0-9a-f]{32}@example\.net>$/);
   });
 
-  it('is from the user name when nothing says otherwise and it is an address', async () => {
+  it('is sent from the user name by default when that is an address', async () => {
     const { sent } = await send(
       {},
       { settings: { smtp_url: 'smtp://jo%40example.org:hunter2@mail.example.org' } },
@@ -105,11 +105,11 @@ describe('email', () => {
   it.each([
     ['jo@example.org, "Doe, Al" <al@example.org>'],
     [['jo@example.org', '"Doe, Al" <al@example.org>']],
-  ])('takes recipients as text or list: %j', async (to) => {
+  ])('accepts recipients as text or list: %j', async (to) => {
     expect((await send({ to })).sent.to).toEqual(['jo@example.org', '"Doe, Al" <al@example.org>']);
   });
 
-  it('names each address once', async () => {
+  it('sends to each address once', async () => {
     const { sent } = await send({
       to: 'a@example.org, A@EXAMPLE.org',
       cc: ['a@example.org', 'b@example.org'],
@@ -124,12 +124,12 @@ describe('email', () => {
     expect(sent.text).toBeUndefined();
   });
 
-  it('writes out what templates give as other types', async () => {
+  it('converts values of templates to text', async () => {
     const { sent } = await send({ subject: 42, body: { a: [1] } });
     expect(sent).toMatchObject({ subject: '42', text: '{"a":[1]}' });
   });
 
-  it('has five minutes', async () => {
+  it('has a timeout of five minutes', async () => {
     const asked: number[] = [];
     const signal = new AbortController().signal;
     const deadline = (seconds: number) => {
@@ -141,7 +141,7 @@ describe('email', () => {
     expect(sent.signal).toBe(signal);
   });
 
-  it('tells who was refused, and completes when somebody was not', async () => {
+  it('completes with the refused recipients when at least one was accepted', async () => {
     const rejected = [{ address: 'gone@example.org', reason: '550 No such user' }];
     const { output, lines } = await send(
       { to: 'jo@example.org, gone@example.org' },
@@ -154,7 +154,7 @@ describe('email', () => {
     ]);
   });
 
-  it('fails when everybody was refused', async () => {
+  it('fails when all recipients were refused', async () => {
     const rejected = [{ address: 'jo@example.org', reason: '550 No such user' }];
     expect(await failure({}, { answer: () => ({ accepted: [], rejected }) })).toMatchObject({
       kind: 'rejected',
@@ -163,7 +163,7 @@ describe('email', () => {
   });
 
   it.each(['timeout', 'connection_error', 'rejected', 'cancelled'] as const)(
-    'lets a failure of kind %s through',
+    'fails with a failure of kind %s',
     async (kind) => {
       const broken = new ActionError(kind, 'No.');
       expect(await failure({}, { mail: () => Promise.reject(broken) })).toBe(broken);
@@ -221,7 +221,7 @@ describe('attachments', () => {
     expect(sent.attachments[0]).toMatchObject({ filename: 'x.txt', contentType: 'text/plain' });
   });
 
-  it('that are not stored are a failure', async () => {
+  it('that are not stored fail the step', async () => {
     expect(await failure({ attachments: [{ path: `files/${'a'.repeat(64)}` }] })).toMatchObject({
       kind: 'invalid_params',
     });
@@ -312,7 +312,7 @@ describe('bad parameters', () => {
     expect(String(error)).not.toContain('hunter2');
   });
 
-  it.each(['', []])('%j names nobody, which is seen before a run', (to) => {
+  it.each(['', []])('%j has no recipient, which validation reports', (to) => {
     const written = { to, subject: 'Hi', body: 'Hello' };
     expect(email.params.safeParse(written).error?.issues[0]?.path).toEqual(['to']);
     const steps = [{ id: 'mail', action: 'email', params: written }];
@@ -334,7 +334,7 @@ describe('bad parameters', () => {
     { ...minimal, smtp: { host: 'x' } },
   ])('%j has no such shape', (written) => expect(email.params.safeParse(written).success).toBe(false));
 
-  it('say where a server and a sender are set', async () => {
+  it('of the installation say where a server and a sender are configured', async () => {
     expect(await failure({}, { settings: {} })).toMatchObject({
       kind: 'invalid_params',
       message: expect.stringContaining('SMTP_URL'),
@@ -371,7 +371,7 @@ describe('line breaks in a mail', () => {
       }),
     ],
     ['the server', (at: string) => ({ smtp: `smtp://jo:hunter2${evil(at)}@mail.example.org` })],
-  ])('no line break gets through %s', async (_, written) => {
+  ])('no line break is accepted in %s', async (_, written) => {
     for (const at of BREAKS) expect(await failure(written(at))).toMatchObject({ kind: 'invalid_params' });
   });
 
@@ -404,6 +404,6 @@ describe('line breaks in a mail', () => {
   });
 });
 
-it('writes to the world, and may not be repeated unasked', () => {
+it("has side effects and is not repeated without a person's answer", () => {
   expect([email.effect, email.idempotent]).toEqual(['write', false]);
 });

@@ -23,7 +23,7 @@ const failure = (written: Record<string, unknown>, answer: FakeAnswer = {}) =>
   );
 
 describe('http_request', () => {
-  it('sends GET by default and keeps the answer', async () => {
+  it('sends GET by default and returns the response', async () => {
     const { output, sent, lines } = await call({}, { status: 404, headers: { 'x-a': 'b' }, body: { ok: 1 } });
     expect(sent).toMatchObject({ url, method: 'GET' });
     expect(sent.body).toBeUndefined();
@@ -35,7 +35,7 @@ describe('http_request', () => {
     expect(lines).toEqual([{ level: 'info', message: 'GET service.test returned 404' }]);
   });
 
-  it('waits for room for a value that takes more memory than its text, before it makes one', async () => {
+  it('waits for memory before it parses a value that is larger than its text', async () => {
     const http = fakeHttp(() => ({ body: Array.from({ length: 1000 }, () => []) }));
     const room: number[] = [];
     const refused = new Error('no room');
@@ -65,7 +65,7 @@ describe('http_request', () => {
     expect(sent.headers['content-type']).toBe('application/json');
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('sends no body with %s, and says so', async (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('sends no body with %s, and logs that', async (method) => {
     const { sent, lines } = await call({ method, body: { a: 1 } });
     expect(sent.body).toBeUndefined();
     expect(lines[0]).toEqual({
@@ -114,7 +114,7 @@ describe('http_request', () => {
     }
   });
 
-  it('adds a query to the one that the URL has', async () => {
+  it('adds query parameters to those of the URL', async () => {
     const query = { 'a b': 'c&d=e', n: 3, on: true, half: '\ud800' };
     expect((await call({ query })).sent.url).toBe(
       'http://service.test/path?q=1&a%20b=c%26d%3De&n=3&on=true&half=%EF%BF%BD',
@@ -124,7 +124,7 @@ describe('http_request', () => {
     );
   });
 
-  it('hands its limits on, when there are any', async () => {
+  it('passes its limits to the HTTP client', async () => {
     const { sent } = await call({
       connect_timeout_seconds: 2,
       max_response_bytes: 99,
@@ -142,7 +142,7 @@ describe('http_request', () => {
     await expect(perform(httpRequest, { url }, ctx)).rejects.toBe(cancelled);
   });
 
-  it('passes the deadline on', async () => {
+  it('passes its deadline to the HTTP client', async () => {
     const asked: number[] = [];
     const signal = new AbortController().signal;
     const deadline = (seconds: number) => {
@@ -156,18 +156,18 @@ describe('http_request', () => {
     expect(http.requests[0]?.signal).toBe(signal);
   });
 
-  it('fails as a timeout when there is no time', async () => {
+  it('fails with a timeout when no time is left', async () => {
     expect(await failure({ timeout_seconds: 0 })).toMatchObject({ kind: 'timeout' });
   });
 
-  it('lets the failure of the connection through', async () => {
+  it('fails with the failure of the connection', async () => {
     const broken = new ActionError('connection_error', 'Cannot reach it.');
     const http = fakeHttp(() => Promise.reject(broken));
     await expect(perform(httpRequest, { url }, fakeContext({ http }))).rejects.toBe(broken);
   });
 });
 
-describe('the answer’s body', () => {
+describe('the body of the response', () => {
   const read = async (type: string, body: string | Uint8Array) =>
     (await call({}, { headers: { 'content-type': type }, body })).output.response_body;
 
@@ -180,7 +180,7 @@ describe('the answer’s body', () => {
     expect(await read(type, '[1]')).toBe('[1]'),
   );
 
-  it('is text when it is said to be JSON and is not, or is empty', async () => {
+  it('is text when its type is JSON and it is empty or invalid', async () => {
     expect(await read('application/json', '{oops')).toBe('{oops');
     expect(await read('application/json', '')).toBe('');
   });
@@ -211,11 +211,11 @@ describe('the answer’s body', () => {
     expect(ctx.log.lines.at(-1)?.message).toMatch(/^Stored the response as logo one\.png \(.*bytes\)\.$/);
   });
 
-  it('is UTF-16 text where the type says so', async () => {
+  it('is UTF-16 text when its type declares it', async () => {
     expect(await read('text/plain; charset=utf-16le', Uint8Array.of(0x41, 0))).toBe('A');
   });
 
-  it('is what response_format says, whatever its type says', async () => {
+  it('follows response_format instead of its type', async () => {
     const answer = { headers: { 'content-type': 'text/html' }, body: '{"a":1}' };
     const as = async (response_format: string, given: FakeAnswer = answer) =>
       (await call({ response_format }, given)).output.response_body;
@@ -225,7 +225,7 @@ describe('the answer’s body', () => {
     expect(await as('json', { body: '' })).toBeNull();
   });
 
-  it('fails when JSON was asked for and does not come', async () => {
+  it('fails when response_format is JSON and the body is not JSON', async () => {
     expect(await failure({ response_format: 'json' }, { body: '<html>' })).toMatchObject({
       kind: 'rejected',
       message: 'The response of service.test is not JSON. Set response_format to text to see the response.',
@@ -246,7 +246,7 @@ describe('the answer’s body', () => {
   });
 
   it.each(['1e999', '[-1E+400]', `{"a":1${'0'.repeat(400)}}`])(
-    'stays text with a number beyond all bounds: %s',
+    'stays text with a number out of range: %s',
     async (body) => {
       const { output, lines } = await call({}, json(body));
       expect(output.response_body).toBe(body);
@@ -255,7 +255,7 @@ describe('the answer’s body', () => {
     },
   );
 
-  it('takes nothing from its names', async () => {
+  it('keeps names such as __proto__ as data', async () => {
     const { output } = await call(
       {},
       json('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
@@ -272,11 +272,11 @@ describe('expect_status', () => {
     [404, 404],
     ['404', 404],
     [['2xx', 404], 404],
-  ])('%j takes %i', async (expect_status, status) => {
+  ])('%j accepts %i', async (expect_status, status) => {
     expect((await call({ expect_status }, { status })).output.status_code).toBe(status);
   });
 
-  it('makes another answer a failure with its status as code', async () => {
+  it('fails for another status, with the status as code', async () => {
     expect(await failure({ expect_status: ['2xx', 404] }, { status: 503 })).toMatchObject({
       kind: 'http_status',
       code: '503',
@@ -284,7 +284,7 @@ describe('expect_status', () => {
     });
   });
 
-  it('keeps how long to wait, and shows how the answer begins', async () => {
+  it('has the Retry-After of the response, and the beginning of its body', async () => {
     const headers = { 'retry-after': '7' };
     const http = fakeHttp(() => ({ status: 429, headers, body: `slow\r\ndown ${'!'.repeat(600)}` }));
     const ctx = fakeContext({ http });
@@ -299,7 +299,7 @@ describe('expect_status', () => {
     expect(line?.message.length).toBeLessThan(530);
   });
 
-  it('stores nothing of an answer that is a failure', async () => {
+  it('stores nothing of the response to a failed request', async () => {
     const files = fakeFiles();
     const http = fakeHttp(() => ({ status: 500, headers: { 'content-type': 'image/png' }, body: 'x' }));
     const ctx = fakeContext({ http, files });
@@ -332,7 +332,7 @@ describe('bad parameters', () => {
     },
   );
 
-  it('refuses a body twice over', async () => {
+  it('refuses a body that is given twice', async () => {
     const body_file = `files/${'0'.repeat(64)}`;
     expect(await failure({ method: 'POST', body: 1, body_file })).toMatchObject({
       kind: 'invalid_params',
@@ -340,7 +340,7 @@ describe('bad parameters', () => {
     });
   });
 
-  it('says that there is no such stored file', async () => {
+  it('fails when the stored file does not exist', async () => {
     const body_file = `files/${'0'.repeat(64)}`;
     expect(await failure({ method: 'POST', body_file })).toMatchObject({ kind: 'invalid_params' });
   });
@@ -370,7 +370,7 @@ describe('bad parameters', () => {
   ])('refuses %j', (params) => expect(httpRequest.params.safeParse(params).success).toBe(false));
 });
 
-describe('what it does to the world', () => {
+describe('side effects', () => {
   it.each([
     ['GET', 'read', true],
     ['HEAD', 'read', true],

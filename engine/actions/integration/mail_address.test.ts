@@ -73,7 +73,7 @@ describe('a mailbox', () => {
     );
   });
 
-  it('is written as it is read', () => {
+  it('is formatted as it was written', () => {
     for (const written of ['jo@example.org', '"Doe, Jo" <jo@example.org>', '"a\\"b\\\\c" <jo@example.org>']) {
       expect(writeMailbox(parseMailbox(written, 'params.to'))).toBe(written);
     }
@@ -81,30 +81,30 @@ describe('a mailbox', () => {
 });
 
 describe('a list of mailboxes', () => {
-  it('is one text with commas, or a list with one in each entry', () => {
+  it('is one text with commas, or a list of single mailboxes', () => {
     const both = [{ address: 'a@example.org', name: 'Doe, A' }, { address: 'b@example.org' }];
     expect(parseMailboxes('"Doe, A" <a@example.org>, b@example.org,', 'params.to')).toEqual(both);
     expect(parseMailboxes(['"Doe, A" <a@example.org>', 'b@example.org'], 'params.to')).toEqual(both);
   });
 
-  it('names the entry that is none', () => {
+  it('names the invalid entry', () => {
     expect(() => parseMailboxes(['a@example.org', 'b@example.org, c@example.org'], 'params.cc')).toThrow(
       expect.objectContaining({ path: 'params.cc.1' }),
     );
   });
 
-  it('holds each address once', () => {
+  it('contains each address once', () => {
     const list = parseMailboxes('Jo <a@example.org>, A@example.org, b@example.org', 'params.to');
     expect(uniqueMailboxes(list).map(({ address }) => address)).toEqual(['a@example.org', 'b@example.org']);
   });
 
-  it('takes text of any length in no time', () => {
+  it('parses text of any length quickly', () => {
     for (const text of [' '.repeat(1_000_000), '"'.repeat(999_999), '<'.repeat(1_000_000)]) {
       expect(() => parseMailboxes(text, 'params.to')).toThrow();
     }
   });
 
-  it('never gives an address that could end its line or name two', () => {
+  it('never returns an address with a line break or with two mailboxes', () => {
     const nasty = fc.string({
       unit: fc.constantFrom('a', '@', '.', ',', ';', ':', '<', '>', '"', '\\', '\r', '\n', ' ', '%', '!'),
     });

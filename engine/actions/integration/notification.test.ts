@@ -52,7 +52,7 @@ const WEBHOOKS = [
 ] as const;
 
 describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => {
-  it('posts JSON to the address of this installation, once', async () => {
+  it('posts JSON to the address of the installation, once', async () => {
     const { output, sent, lines } = await notify({ channel });
     expect(sent).toMatchObject({
       url: SETTINGS[setting],
@@ -71,7 +71,7 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
     expect(sent?.url).toBe('http://127.0.0.1:8080/own?key=1');
   });
 
-  it('says where its address is set when there is none', async () => {
+  it('says where to configure its address when there is none', async () => {
     const error = await failure({ channel }, { settings: {} });
     expect(error).toMatchObject({ kind: 'invalid_params', path: 'params.webhook_url' });
     expect(error.message).toContain(variable);
@@ -108,12 +108,12 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
     expect(error.message).toContain(hint);
   });
 
-  it('waits as long as it is told to', async () => {
+  it('waits for timeout_seconds', async () => {
     const answer = { status: 429, headers: { 'retry-after': '17' } };
     expect(await failure({ channel }, { answer })).toMatchObject({ code: '429', retryAfter: 17 });
   });
 
-  it('has 30 s, and the step’s signal', async () => {
+  it('has a timeout of 30 s, and the signal of the step', async () => {
     const asked: number[] = [];
     const signal = new AbortController().signal;
     const deadline = (seconds: number) => {
@@ -126,14 +126,14 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
   });
 
   it.each(['timeout', 'connection_error', 'cancelled', 'rejected'] as const)(
-    'lets a failure of kind %s through',
+    'fails with a failure of kind %s',
     async (kind) => {
       const broken = new ActionError(kind, 'No.');
       expect(await failure({ channel }, { http: () => Promise.reject(broken) })).toBe(broken);
     },
   );
 
-  it('warns of what it has no use for', async () => {
+  it('warns about parameters that it does not use', async () => {
     const { lines } = await notify({ channel, subject: 'x', webhook_secret: 'canary-key' });
     const warnings = lines
       .filter(({ level }) => level === 'warning')
@@ -143,7 +143,7 @@ describe.each(WEBHOOKS)('the channel %s', (channel, setting, variable, host) => 
 });
 
 describe('Slack', () => {
-  it('has delivered only when it says ok', async () => {
+  it('is delivered only when the response is ok', async () => {
     const error = await failure({ channel: 'slack' }, { answer: { body: '<html>canary</html>' } });
     expect(error).toMatchObject({ kind: 'rejected', code: '200' });
     expect(error.message).toContain('is not “ok”');
@@ -155,13 +155,13 @@ describe('Slack', () => {
     [404, 'no_service'],
     [404, 'channel_not_found'],
     [410, 'channel_is_archived'],
-  ])('says what %i %s means', async (status, body) => {
+  ])('explains the response %i %s', async (status, body) => {
     const error = await failure({ channel: 'slack' }, { answer: { status, body } });
     expect(error).toMatchObject({ kind: 'rejected', code: String(status) });
     expect(error.message).toContain(`(${body})`);
   });
 
-  it('is called chat_a too', async () => {
+  it('accepts the spelling chat_a', async () => {
     const { output, sent } = await notify({ channel: 'chat_a' });
     expect(sent?.url).toBe(SETTINGS.slack_webhook_url);
     expect(output).toEqual({ delivered: true, channel: 'chat_a', status_code: 200 });
@@ -178,12 +178,12 @@ describe('Slack', () => {
 });
 
 describe('Teams', () => {
-  it.each([200, 202])('has delivered with %i', async (status) => {
+  it.each([200, 202])('is delivered with status %i', async (status) => {
     const { output } = await notify({ channel: 'teams' }, { answer: { status, body: '' } });
     expect(output).toEqual({ delivered: true, channel: 'teams', status_code: status });
   });
 
-  it('is called chat_b too', async () => {
+  it('accepts the spelling chat_b', async () => {
     const { output, sent } = await notify({ channel: 'chat_b' }, { answer: { status: 202, body: '' } });
     expect(sent?.url).toBe(SETTINGS.teams_webhook_url);
     expect(output).toMatchObject({ delivered: true, channel: 'chat_b' });
@@ -208,7 +208,7 @@ describe('a webhook', () => {
     recipients: ['a', 'b'],
   };
 
-  it('gets everything there is to know', async () => {
+  it('receives all fields of the message', async () => {
     const { body } = await notify(written);
     expect(body).toEqual({
       message: 'The import is done.',
@@ -241,7 +241,7 @@ describe('a webhook', () => {
     expect((await notify(written)).sent?.headers).not.toHaveProperty('x-pipewright-signature');
   });
 
-  it.each([200, 201, 202, 204, 299])('has delivered with %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('is delivered with status %i', async (status) => {
     expect((await notify(written, { answer: { status } })).output).toMatchObject({
       delivered: true,
       status_code: status,
@@ -252,7 +252,7 @@ describe('a webhook', () => {
 describe('email', () => {
   const written = { channel: 'email', recipients: ['Jo <jo@example.org>'] };
 
-  it('is a mail from this installation', async () => {
+  it('is sent with the mail settings of the installation', async () => {
     const { output, mails, sent } = await notify(written);
     expect(sent).toBeUndefined();
     expect(output).toEqual({ delivered: true, channel: 'email' });
@@ -274,7 +274,7 @@ describe('email', () => {
     [{ message: '\n\nFirst\nSecond' }, 'First'],
     [{ message: '' }, 'Info'],
     [{ title: 'Import', severity: 'error', subject: 'Own' }, 'Own'],
-  ])('with %j has a subject of its own', async (changes, subject) => {
+  ])('with %j has its own subject', async (changes, subject) => {
     expect((await notify({ ...written, ...changes })).mails[0]?.subject).toBe(subject);
   });
 
@@ -291,7 +291,7 @@ describe('email', () => {
     expect(mails[0]?.text).toContain(`Info · Priority: ${priority}`);
   });
 
-  it('has not delivered when somebody was refused', async () => {
+  it('is not delivered when a recipient was refused', async () => {
     const rejected = [{ address: 'al@example.org', reason: '550 No' }];
     const { output, lines } = await notify(
       { ...written, recipients: 'jo@example.org, al@example.org' },
@@ -312,7 +312,7 @@ describe('email', () => {
     expect(await failure({ ...written, ...changes })).toMatchObject({ kind: 'invalid_params', path });
   });
 
-  it('fails when nobody is left, or no server is known', async () => {
+  it('fails without recipients, or without a server', async () => {
     const rejected = [{ address: 'jo@example.org', reason: '550 No' }];
     expect(await failure(written, { receipt: { accepted: [], rejected } })).toMatchObject({
       kind: 'rejected',
@@ -320,7 +320,7 @@ describe('email', () => {
     expect((await failure(written, { settings: {} })).message).toContain('SMTP_URL');
   });
 
-  it('warns of an address that it has no use for', async () => {
+  it('warns about an address that it does not use', async () => {
     const { lines } = await notify({ ...written, webhook_url: 'https://x.test/' });
     expect(lines[0]).toEqual({ level: 'warning', message: 'webhook_url is not used by Email.' });
   });
@@ -339,12 +339,12 @@ describe('bad parameters', () => {
     { message: 'x', channel: 'slack', webhook_url: '' },
   ])('%j has no such shape', (written) => expect(notification.params.safeParse(written).success).toBe(false));
 
-  it('of a message may be anything: it is written out', async () => {
+  it('of a message may have any type and are converted to text', async () => {
     expect((await notify({ channel: 'slack', message: { rows: [1] } })).body.text).toBe('Info: {"rows":[1]}');
   });
 });
 
-it('writes to the world, and may not be repeated unasked', () => {
+it("has side effects and is not repeated without a person's answer", () => {
   expect(notification.effect).toBe('write');
   for (const [channel] of WEBHOOKS) expect(byParam(notification.idempotent, { channel })).toBe(false);
   expect(byParam(notification.idempotent, { channel: 'email' })).toBe(false);

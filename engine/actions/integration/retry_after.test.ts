@@ -16,4 +16,4 @@ it.each([
   expect(retryAfterOf({ 'retry-after': written }, now)).toBe(seconds);
 });
 
-it('is nothing when it is not said', () => expect(retryAfterOf({}, now)).toBeUndefined());
+it('is undefined without the header', () => expect(retryAfterOf({}, now)).toBeUndefined());

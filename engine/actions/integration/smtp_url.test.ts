@@ -73,7 +73,7 @@ describe('the address of a mail server', () => {
     );
   });
 
-  it('names the setting when that is where it was written', () => {
+  it('names the setting that contains it', () => {
     expect(() => parseSmtpUrl('x', 'SMTP_URL')).toThrow(/^SMTP_URL is not/);
   });
 });

@@ -99,7 +99,7 @@ describe('a template in SQL', () => {
     ['sqlite', 'select $name', 'placeholder'],
   ])('is refused in %s: %s', (dialect, sql, hint) => expect(refusal(sql, dialect)).toContain(hint));
 
-  it('is told with its line', () => {
+  it('is reported with its line', () => {
     expect(refusal("select a\nfrom t\nwhere b = '{}'", 'postgres')).toContain('Line 3');
   });
 
@@ -146,7 +146,7 @@ describe('scanning', () => {
     );
   });
 
-  it('takes long text without slowing down or overflowing', () => {
+  it('scans long text in linear time and without overflowing the stack', () => {
     for (const long of [
       "'".repeat(200_001),
       `'${'a'.repeat(500_000)}`,
@@ -180,7 +180,7 @@ describe('the outline of a statement', () => {
     }
   });
 
-  it('reads what MySQL carries out inside a comment', () => {
+  it('reads statements that MySQL executes inside a comment', () => {
     expect(outlineSql(bound('/*!50000 call p() */'), 'mysql').words).toEqual(['call', 'p']);
     expect(outlineSql(bound('/*M! drop table t */'), 'mysql').words[0]).toBe('drop');
   });

@@ -14,7 +14,7 @@ describe('a failure in a long loop', () => {
       return input;
     };
 
-  test('fails the step as that of a short one does, and begins nothing more', async () => {
+  test('fails the step as in a short loop, and begins nothing more', async () => {
     const perform = failAt(5, 6);
     const whole = await runInChunks({ steps: [each(9)] }, { perform, above: 100 });
     const chunked = await runInChunks({ steps: [each(9)] }, { perform });
@@ -23,7 +23,7 @@ describe('a failure in a long loop', () => {
     expect(keys(chunked.calls)).toEqual(keys(whole.calls));
   });
 
-  test('is collected when the loop goes on', async () => {
+  test('is collected when the loop continues after failures', async () => {
     const perform = failAt(0, 5, 8);
     const document = { steps: [each(9, { on_item_failure: 'continue' })] };
     const whole = await runInChunks(document, { perform, above: 100 });
@@ -32,7 +32,7 @@ describe('a failure in a long loop', () => {
     expect(chunked.state.steps.get('each')?.chunks).toMatchObject({ completed: 6, failed: 3 });
   });
 
-  test('cancels the chunks beside it', async () => {
+  test('cancels the concurrent chunks', async () => {
     const perform = (call: ProbeCall) =>
       call.input === 'item 2' ? failAt(2)(call) : new Promise<Json>(() => undefined);
     const document = { steps: [each(8, { parallel: true, max_parallel: 4 })] };
@@ -59,7 +59,7 @@ describe('a failure in a long loop', () => {
     expect(keys(calls).filter((key) => key === 'run_1/each[3]')).toHaveLength(3);
   });
 
-  test('by fail ends the pipeline', async () => {
+  test('by the fail action ends the pipeline', async () => {
     const document: PipelineDocument = {
       steps: [
         each(5, { action: 'fail', action_params: { message: 'Stop at {{item}}' } }),
@@ -73,7 +73,7 @@ describe('a failure in a long loop', () => {
   });
 });
 
-describe('what ends a long loop from outside', () => {
+describe('a long loop that is ended from outside', () => {
   const endless = () => new Promise<Json>(() => undefined);
 
   test('cancellation cancels its chunks', async () => {
@@ -92,7 +92,7 @@ describe('what ends a long loop from outside', () => {
     expect(ends).toEqual(['run_cancelled', 'run_cancelled']);
   });
 
-  test('its time limit fails it, and the limit of the run', async () => {
+  test('its own time limit and that of the run fail it', async () => {
     const step = await runInChunks({ steps: [each(8, {}, { timeout_seconds: 100 })] }, { perform: endless });
     expect(step.state.error).toMatchObject({ kind: 'timeout' });
     const whole = await runInChunks(

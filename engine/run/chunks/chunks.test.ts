@@ -14,7 +14,7 @@ import { foldEvents } from '../state/fold';
 const plain = (payload: unknown) => (payload as { value: Json }).value;
 
 describe('a long loop', () => {
-  test('gives what a short one gives, with the same keys, in the same order', async () => {
+  test('returns the same as a short one, with the same keys, in the same order', async () => {
     const document = {
       steps: [each(7), { id: 'after', action: 'log', params: { message: '{{steps.each.output.count}}' } }],
     };
@@ -41,13 +41,13 @@ describe('a long loop', () => {
     ]);
   });
 
-  test('a short one stays in one piece', async () => {
+  test('a short loop is not divided into chunks', async () => {
     const { chunks, events } = await runInChunks({ steps: [each(3)] });
     expect(chunks.journals.size).toBe(0);
     expect(events.map(({ type }) => type)).toContain('iterations_planned');
   });
 
-  test('a loop within it stays in one piece', async () => {
+  test('a loop within it is not divided into chunks', async () => {
     const inner = { items: [1, 2, 3, 4, 5], action: 'send', action_params: { input: '{{item}}' } };
     const document = { steps: [each(4, { action: 'loop', action_params: inner })] };
     const chunked = await runInChunks(document);
@@ -61,7 +61,7 @@ describe('a long loop', () => {
     [3, 3],
     [8, 8],
     [20, 8],
-  ])('performs %i at once in %i chunks', async (parallel, open) => {
+  ])('runs %i iterations concurrently in %i chunks', async (parallel, open) => {
     let under = 0;
     let most = 0;
     const perform = async () => {
@@ -77,7 +77,7 @@ describe('a long loop', () => {
     expect(most).toBe(parallel);
   });
 
-  test('its iterations read params, earlier steps and the id of the run, and nothing that they do not need', async () => {
+  test('its chunks have params, earlier steps and the id of the run as far as they read them', async () => {
     const document: PipelineDocument = {
       params: { who: { type: 'string' }, other: { type: 'string' } },
       steps: [
@@ -98,7 +98,7 @@ describe('a long loop', () => {
       expect(events[0]).toMatchObject({ params: { who: 'Ann' } });
   });
 
-  test('a transform within it takes the output of the only step before the loop', async () => {
+  test('a transform within it uses the output of the only step before the loop', async () => {
     const transform = { action: 'transform', action_params: { operation: 'keys' } };
     const document: PipelineDocument = {
       steps: [
@@ -112,7 +112,7 @@ describe('a long loop', () => {
     expect(chunked.state.steps.get('each')?.output).toEqual(whole.state.steps.get('each')?.output);
   });
 
-  test('hides secrets in all that its parts leave behind', async () => {
+  test('hides secrets in everything that its chunks store', async () => {
     const { chunks, calls } = await runInChunks(
       { steps: [each(4, { action_params: { input: '{{secrets.token}}' } })] },
       { world: { secrets: fakeSecrets({ token: 's3cr3t-value' }) } },
@@ -122,7 +122,7 @@ describe('a long loop', () => {
   });
 });
 
-test('random loops give the same in chunks as in one piece', async () => {
+test('random loops return the same with and without chunks', async () => {
   const seed = Date.now() % 1e6;
   let next = seed;
   const random = (limit: number) => {
@@ -159,7 +159,7 @@ test('random loops give the same in chunks as in one piece', async () => {
   }
 });
 
-test('another runner goes on after any event, and nothing is begun twice', async () => {
+test('another runner continues after any event, and no chunk is begun twice', async () => {
   const document = { steps: [each(9, { parallel: true, max_parallel: 3, on_item_failure: 'continue' })] };
   const whole = await runInChunks(document);
   for (let cut = 1; cut < whole.events.length; cut += 1) {

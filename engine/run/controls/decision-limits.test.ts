@@ -3,7 +3,7 @@ import { MemoryUse } from '../memory/memory-use';
 import { emptyRunState } from '../state/fold';
 import { refuseDecision } from './decision-limits';
 
-it('refuses a list of items of more than 64 MB of JSON, although its items share what they hold', () => {
+it('refuses a list of items of more than 64 MB of JSON, although its items share memory', () => {
   const item = ['x'.repeat(10_000)];
   const plan = (count: number) => {
     const items = Array.from({ length: count }, () => item);

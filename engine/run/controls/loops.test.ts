@@ -55,7 +55,7 @@ describe('fail inside a loop', () => {
     );
   });
 
-  test('cancels the iterations that run beside it', async () => {
+  test('cancels the concurrent iterations', async () => {
     const { catalogue, calls } = probes(() => new Promise<never>(() => undefined));
     const { state } = await runPipeline({
       document: loop({
@@ -75,7 +75,7 @@ describe('fail inside a loop', () => {
     ]);
   });
 
-  test('is collected like any failure when the loop goes on', async () => {
+  test('is collected like any failure when the loop continues after failures', async () => {
     const { state } = await runPipeline({
       document: loop({
         action: 'fail',
@@ -87,7 +87,7 @@ describe('fail inside a loop', () => {
     expect(state.steps.get('each')?.output).toMatchObject({ value: { count: 4, failed: 4 } });
   });
 
-  test('fails only its step when that may fail', async () => {
+  test('fails only its step when on_failure is continue', async () => {
     const { state } = await runPipeline({
       document: loop({ action: 'fail', action_params: { message: 'No.' } }, { on_failure: 'continue' }),
     });
@@ -97,7 +97,7 @@ describe('fail inside a loop', () => {
 });
 
 describe('retries of iterations', () => {
-  test('each iteration has attempts of its own, and the others go on meanwhile', async () => {
+  test('each iteration has its own attempts, and the others continue meanwhile', async () => {
     const tries = new Map<Json, number>();
     const { catalogue, calls } = probes(({ input }) => {
       const nth = (tries.get(input) ?? 0) + 1;
@@ -114,7 +114,7 @@ describe('retries of iterations', () => {
     expect(state.steps.get('each')?.attempts).toHaveLength(1);
   });
 
-  test('an iteration that gives up fails the loop, which is not tried again as a whole', async () => {
+  test('an iteration without further attempts fails the loop, which is not retried as a whole', async () => {
     const { catalogue, calls } = probes(() => {
       throw new ActionError('connection_error', 'Away.');
     });
@@ -128,7 +128,7 @@ describe('retries of iterations', () => {
 });
 
 describe('taking over a loop', () => {
-  test('fills a hole: an earlier iteration that had not begun when a later one had', async () => {
+  test('starts an earlier iteration that had not begun when a later one had', async () => {
     const document = loop({ action_params: item, parallel: true });
     const clock = memoryClock();
     const at = clock.now().toISOString();
@@ -156,7 +156,7 @@ describe('taking over a loop', () => {
     expect(state.steps.get('each')?.output).toMatchObject({ value: { results: [0, 1, 2, 3] } });
   });
 
-  test('goes on with the first iteration that has not ended, and never repeats one that has', async () => {
+  test('continues with the first unfinished iteration, and never repeats a finished one', async () => {
     const document = loop({ action: 'read', action_params: item });
     const { catalogue } = probes();
     const whole = await runPipeline({ document, catalogue });
@@ -178,7 +178,7 @@ describe('taking over a loop', () => {
 });
 
 describe('polling with a check', () => {
-  test('a check that cannot even begin does not make the polls come early', async () => {
+  test('a check that fails before its start does not shorten the interval', async () => {
     const { state } = await runPipeline({
       document: {
         steps: [
@@ -203,7 +203,7 @@ describe('polling with a check', () => {
   });
 });
 
-test('a loop of waits leaves the run waiting', async () => {
+test('a run whose only active step is a loop of waits is waiting', async () => {
   const { runner } = startRun({
     document: loop({ action: 'wait', action_params: { duration: 30 }, parallel: true }),
     catalogue: probes().catalogue,
@@ -213,7 +213,7 @@ test('a loop of waits leaves the run waiting', async () => {
   expect(runner.state.status).toBe('waiting');
 });
 
-test('no more iterations run at once than max_parallel says, secrets or not', async () => {
+test('at most max_parallel iterations run concurrently, with and without secrets', async () => {
   let now = 0;
   let most = 0;
   const { catalogue } = probes(async () => {
@@ -231,7 +231,7 @@ test('no more iterations run at once than max_parallel says, secrets or not', as
   expect(most).toBe(2);
 });
 
-test('after a failure no further iteration starts, but those under way end', async () => {
+test('after a failure no further iteration starts, and active iterations end', async () => {
   const open = gate();
   const { catalogue, calls } = probes(async ({ input }) => {
     if (input === 0) throw new ActionError('rejected', 'No.');

@@ -24,8 +24,8 @@ function recordingExecutor(outcomes: readonly Promise<AttemptOutcome>[], known: 
   return { performer: executor, performed: executed };
 }
 
-describe('a driver that keeps outcomes itself', () => {
-  test('is told of an attempt once its start is durable, and decides what came of it', async () => {
+describe('a driver that stores outcomes itself', () => {
+  test('is called once the start of an attempt is durable, and decides its outcome', async () => {
     const outcome = gate<AttemptOutcome>();
     const { performer: executor, performed: executed } = recordingExecutor([outcome.promise]);
     const { catalogue, calls } = probes();
@@ -42,7 +42,7 @@ describe('a driver that keeps outcomes itself', () => {
     expect(runner.state.steps.get('call')?.attempts.at(-1)?.output).toEqual({ value: 2 });
   });
 
-  test('hands on the outcome of an attempt that an earlier runner began', async () => {
+  test('returns the outcome of an attempt that an earlier runner began', async () => {
     const started = await journalUpToCall();
     const { performer: executor, performed: executed } = recordingExecutor(
       [Promise.resolve({ output: 'late' })],
@@ -103,7 +103,7 @@ describe('a driver that keeps outcomes itself', () => {
     expect(JSON.stringify(outcomes)).not.toContain('opensesame');
   });
 
-  test('begins no attempt that was called off, and says no more of it than that', async () => {
+  test('does not begin an attempt that was cancelled, and records only its cancellation', async () => {
     const { performer: executor, performed: executed } = recordingExecutor([new Promise(() => undefined)]);
     const { catalogue, calls } = probes();
     const { runner } = startRun({ document, catalogue, executor });
@@ -116,8 +116,8 @@ describe('a driver that keeps outcomes itself', () => {
   });
 });
 
-describe('a runner at rest', () => {
-  test('tells when only attempts and timers are left, again after each look', async () => {
+describe('an idle runner', () => {
+  test('reports when only attempts and timers are left, again after each requested turn', async () => {
     const clock = memoryClock();
     const rests: (number | undefined)[] = [];
     const { performer: executor } = recordingExecutor([new Promise(() => undefined)]);

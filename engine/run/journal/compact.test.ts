@@ -84,7 +84,7 @@ const journals = fc
   );
 
 describe('a compacted journal', () => {
-  test('folds to the same state, whatever part of it is compacted, and any rest follows it', () => {
+  test('folds to the same state, for any compacted slice, with the rest after it', () => {
     fc.assert(
       fc.property(journals, fc.nat(), (journal, cut) => {
         const all = foldEvents(journal);
@@ -101,7 +101,7 @@ describe('a compacted journal', () => {
     );
   });
 
-  test('compacted again, it says the same', () => {
+  test('is unchanged when it is compacted again', () => {
     fc.assert(
       fc.property(journals, (journal) => {
         const once = compactEvents(journal);
@@ -110,7 +110,7 @@ describe('a compacted journal', () => {
     );
   });
 
-  test('of a long poll two waits are left, and the number of all', () => {
+  test('has two waits of a long poll, with the number of all', () => {
     const at = '2026-01-01T00:00:00.000Z';
     const poll = (seq: number): RunEvent => ({
       seq,

@@ -4,7 +4,7 @@ import { hiddenTexts, MASK, maskLine } from './mask';
 const about = (value: string, name = 'db') => hiddenTexts([{ name, value, hosts: [] }]);
 const DATABASE = 'postgres://kanary_user:p4ss-w0rd-x@Kanary7.example.org:6543/kanary_shop';
 
-describe('a line about a secret that is an address', () => {
+describe('a line that contains parts of a secret address', () => {
   const hidden = about(DATABASE);
 
   test.each([
@@ -21,9 +21,9 @@ describe('a line about a secret that is an address', () => {
     ],
     ['No route from 10.0.0.1 to port 6543', `No route from 10.0.0.1 to port ${MASK}`],
     ['It begins: kanary_s…', `It begins: ${MASK}…`],
-  ])('names nothing of it: %s', (line, shown) => expect(maskLine(line, hidden)).toBe(shown));
+  ])('shows no part of it: %s', (line, shown) => expect(maskLine(line, hidden)).toBe(shown));
 
-  test('names its host however it is spelled', () => {
+  test('hides its host in any spelling', () => {
     expect(maskLine('xn--exmple-cua.org and exämple.org', about('http://EXÄMPLE.org/x'))).toBe(
       'The host of the secret db and the host of the secret db',
     );
@@ -39,7 +39,7 @@ describe('a line about a secret that is an address', () => {
   });
 });
 
-describe('a line about another secret', () => {
+describe('a line that contains parts of another secret', () => {
   test.each([
     ['wJalrXUtnFEMI/K7MDENG/bPxRfiCY', 'Cannot reach wjalrxutnfemi:80: no such host.', /wjal|tnfem/],
     ['pk_4242-kv7x.mnb9', 'near "mnb9" at 4242', /mnb9|4242/],
@@ -49,14 +49,14 @@ describe('a line about another secret', () => {
     expect(maskLine(line, about(secret))).not.toMatch(parts);
   });
 
-  test('keeps the plain words of a sentence, a key file or JSON, which every message has', () => {
+  test('keeps the plain words of a sentence, a key file or JSON', () => {
     const account = '{"type": "service_account", "token": "kv7x42mnbq", "client": "a"}';
     expect(maskLine('The client sent no token of type kv7x42mnbq.', about(account))).toBe(
       `The client sent no token of type ${MASK}.`,
     );
   });
 
-  test('keeps the plain words that a secret of words and hyphens is made of', () => {
+  test('keeps the plain words of a secret made of words and hyphens', () => {
     const line = 'The secret may be sent there only.';
     expect(maskLine(line, about('sent-only-a-secret'))).toBe(line);
   });

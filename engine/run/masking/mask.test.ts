@@ -157,7 +157,7 @@ describe('a secret is hidden', () => {
     }
   });
 
-  test('at the seams of the windows in which escapes are read', () => {
+  test('across two windows in which escapes are read', () => {
     const written = byByte(SECRET, (byte) => `%${hexOf(byte)}`);
     for (const length of [16_384, 20_480, 32_768]) {
       for (let before = length - written.length - 2; before <= length + 2; before += 1) {
@@ -167,30 +167,30 @@ describe('a secret is hidden', () => {
     }
   });
 
-  test('in a Basic header, whichever the user is', () => {
+  test('in a Basic header with any user', () => {
     for (const user of ['a', 'ab', 'abc', 'abcd']) {
       const header = `Basic ${bytes(`${user}:${SECRET}`).toString('base64')}`;
       expect(maskLine(header, [SECRET])).toMatch(/^Basic [\w+/]{2,8}••••••.?=*$/);
     }
   });
 
-  test('where space or quotes around it were dropped', () => {
+  test('without the space or quotes around it', () => {
     expect(mask('got hunter22 again', ['  "hunter22"\n'])).toBe(`got ${MASK} again`);
   });
 
-  test('line by line, where a line is long enough', () => {
+  test('line by line, when a line is long enough', () => {
     const key = 'first line of it\nsecond line of it\nshort';
     expect(mask('says second line of it.', [key])).toBe(`says ${MASK}.`);
     expect(mask('says short.', [key])).toBe('says short.');
     expect(mask(`all: ${key.replaceAll('\n', '\r\n')}.`, [key])).toBe(`all: ${MASK}.`);
   });
 
-  test('together with another one that overlaps it or stands beside it', () => {
+  test('together with another one that overlaps or touches it', () => {
     expect(mask('x12345678abcdefghx', ['12345678abcd', 'abcdefgh'])).toBe(`x${MASK}x`);
     expect(mask('12345678abcdefgh', ['12345678', 'abcdefgh'])).toBe(MASK);
   });
 
-  test('when only a part of a very long one turns up', () => {
+  test('when only a part of a very long one appears', () => {
     const long = Array.from({ length: 9000 }, (_, at) => String.fromCharCode(33 + ((at * 7919) % 90))).join(
       '',
     );
@@ -200,14 +200,14 @@ describe('a secret is hidden', () => {
     expect(String(mask(bytes(`u:${long}`).toString('base64'), [long])).length).toBeLessThan(20);
   });
 
-  test('in what a failure says', () => {
+  test('in all texts of a failure', () => {
     const failure = { kind: 'rejected', message: `No: ${encodeURIComponent(SECRET)}`, code: SECRET } as const;
     const { message, code } = maskFailure(failure, [SECRET]);
     expect([message, code]).toEqual([`No: ${MASK}`, MASK]);
   });
 });
 
-test('random secrets in random texts leave nothing, in whatever way they are written', () => {
+test('random secrets in random texts are hidden completely, in every format', () => {
   const seed = Date.now();
   const secretText = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }).filter((text) => {
     return text.trim().length >= 8 && !/[•…]/.test(text);
@@ -227,12 +227,12 @@ test('random secrets in random texts leave nothing, in whatever way they are wri
   fc.assert(property, { numRuns: 2000, seed });
 });
 
-test('escapes and wrapped lines without a secret come out as they are', () => {
+test('escapes and wrapped lines without a secret are unchanged', () => {
   const text = `a%20b&#65;c\\x41=3D\n${'QUJD'.repeat(19)}\r\n${'QUJD'.repeat(19)}\n${'%41'.repeat(9000)}`;
   expect(mask(text, [SECRET])).toBe(text);
 });
 
-test('texts without a secret come out as they are', () => {
+test('texts without a secret are unchanged', () => {
   const value: Json = { a: ['plain…', 1, true, null], 'p&ss': 'p&s…' };
   expect(mask(value, [SECRET])).toEqual(value);
 });
@@ -249,7 +249,7 @@ describe('a text that was cut before it was masked', () => {
     }
   });
 
-  test('shows nothing at all when it is masked first', () => {
+  test('shows nothing of a secret when it is masked before it is cut', () => {
     for (let before = 0; before <= 80; before += 1) {
       const text = `${'.'.repeat(before)}${secret}${'.'.repeat(80)}`;
       expect(left(shorten(maskLine(text, [secret]), 80), secret)).toEqual([]);
@@ -257,7 +257,7 @@ describe('a text that was cut before it was masked', () => {
   });
 });
 
-describe('what looks like a credential', () => {
+describe('text that looks like a credential', () => {
   test.each([
     'AKIAIOSFODNN7EXAMPLE',
     `ghp_${'a1'.repeat(18)}`,
@@ -265,12 +265,12 @@ describe('what looks like a credential', () => {
     ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_'),
     '-----BEGIN RSA PRIVATE KEY-----\nMIIB\nxyz\n-----END RSA PRIVATE KEY-----',
     '-----BEGIN PRIVATE KEY-----\\nMIIB… (cut)',
-  ])('is hidden in lines for people, whoever’s it is: %s', (text) => {
+  ])('is hidden in lines for people: %s', (text) => {
     expect(maskLine(`a ${text}`, [])).toBe(`a ${MASK}`);
     expect(maskFailure({ kind: 'rejected', message: `a ${text}` }, []).message).toBe(`a ${MASK}`);
   });
 
-  test('stays in data, which a later step may need', () => {
+  test('stays in data', () => {
     expect(mask({ key: 'AKIAIOSFODNN7EXAMPLE' }, [])).toEqual({ key: 'AKIAIOSFODNN7EXAMPLE' });
   });
 
@@ -294,7 +294,7 @@ describe('the content of a file', () => {
     expect(maskBytes(around(written), [SECRET])).toEqual(new Uint8Array(around(bytes(MASK))));
   });
 
-  test('is not touched without one', () => {
+  test('is unchanged without a secret', () => {
     const content = around(bytes('p&s…'));
     expect(maskBytes(content, [SECRET])).toBe(content);
     expect(maskBytes(content, [])).toBe(content);

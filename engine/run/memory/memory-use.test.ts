@@ -3,8 +3,8 @@ import { MAX_ATTEMPTS, MAX_RUN_BYTES, megabytes } from '../../value-limits';
 import { emptyRunState } from '../state/fold';
 import { MemoryUse } from './memory-use';
 
-describe('what a run holds', () => {
-  it('counts the attempts of checks only until they are forgotten', () => {
+describe('the memory of a run', () => {
+  it('counts the attempts of a check only until the check is dropped', () => {
     const memoryUse = new MemoryUse(emptyRunState());
     for (let look = 0; look < MAX_ATTEMPTS; look += 1) {
       memoryUse.startAttempt('until');
@@ -15,7 +15,7 @@ describe('what a run holds', () => {
     expect(memoryUse.refuseAttempts(MAX_ATTEMPTS)?.message).toContain('200,001 attempts');
   });
 
-  it('forgets with a check what waits below it hold', () => {
+  it('drops the memory of waits inside a check with the check', () => {
     const memoryUse = new MemoryUse(emptyRunState());
     memoryUse.take('The output', 'x'.repeat(40_000_000), 'until[0]');
     memoryUse.dropChecks('until');
@@ -31,7 +31,7 @@ describe('what a run holds', () => {
     expect(memoryUse.take('The output', ['z'.repeat(40_000_000)])?.message).toContain('already holds 40 MB');
   });
 
-  it('counts two bytes for each character of a text with one that needs them', () => {
+  it('counts two bytes for each character of a text when one needs them', () => {
     const memoryUse = new MemoryUse(emptyRunState());
     expect(memoryUse.take('The output', ['é'.repeat(10_000_000)])).toBeUndefined();
     expect(megabytes(memoryUse.bytes)).toBe('10 MB');
@@ -39,7 +39,7 @@ describe('what a run holds', () => {
     expect(megabytes(memoryUse.bytes)).toBe('30 MB');
   });
 
-  it('counts the items of each loop through the same list', () => {
+  it('counts the items of each loop over the same list', () => {
     const memoryUse = new MemoryUse(emptyRunState());
     for (let loop = 0; loop < 140; loop += 1) expect(memoryUse.takeItems(10_000)).toBeUndefined();
     expect(megabytes(memoryUse.bytes)).toBe('61.6 MB');
@@ -49,7 +49,7 @@ describe('what a run holds', () => {
     );
   });
 
-  it('keeps what a check shares with a step when the check is forgotten', () => {
+  it('keeps values that a check shares with a step when the check is dropped', () => {
     const memoryUse = new MemoryUse(emptyRunState());
     const page = ['x'.repeat(MAX_RUN_BYTES / 2)];
     expect(memoryUse.take('The output', page)).toBeUndefined();

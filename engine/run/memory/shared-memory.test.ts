@@ -14,20 +14,20 @@ function runs(count: number) {
 }
 
 describe('runs that share the memory of a process', () => {
-  it('go on together while they hold no more than the budget', () => {
+  it('continue together within the budget', () => {
     const { asks, memory } = runs(2);
     expect([asks(0, 4 * MB), asks(1, 6 * MB), asks(0, 4 * MB)]).toEqual([true, true, true]);
     expect(memory.bytes).toBe(10 * MB);
   });
 
-  it('wait above it, all but the first that asks, which goes on however much it takes', () => {
+  it('wait above the budget, except the first one', () => {
     const { asks } = runs(3);
     expect([asks(0, 4 * MB), asks(2, 4 * MB), asks(1, 4 * MB)]).toEqual([true, true, true]);
     expect([asks(1, 5 * MB), asks(0, 4 * MB), asks(1, 50 * MB)]).toEqual([true, false, true]);
     expect([asks(2, 4 * MB), asks(0, 4 * MB), asks(1, 60 * MB)]).toEqual([false, false, true]);
   });
 
-  it('are told in the order in which they waited as each leaves', () => {
+  it('are woken in the order in which they waited when another leaves', () => {
     const { asks, leaves, told } = runs(4);
     for (const at of [0, 2, 1, 3]) asks(at, 20 * MB);
     leaves(0);
@@ -38,13 +38,13 @@ describe('runs that share the memory of a process', () => {
     expect([asks(1, 20 * MB), asks(3, 20 * MB)]).toEqual([true, false]);
   });
 
-  it('go ahead with the parts of their loops', () => {
+  it('continue together with the chunks of their loops', () => {
     const memory = new SharedMemory(10 * MB);
     const [whole, part, other] = ['a', 'a', 'b'].map((id) => memory.join(id, () => undefined));
     expect([whole, other, part].map((each) => each?.mayGrow(20 * MB))).toEqual([true, false, true]);
   });
 
-  it('are all told once less is held than the budget', () => {
+  it('are all woken once the use is below the budget', () => {
     const { asks, leaves, told, memory } = runs(3);
     for (const at of [0, 2, 1]) asks(at, 4 * MB);
     asks(2, 4 * MB);
@@ -56,13 +56,13 @@ describe('runs that share the memory of a process', () => {
     expect(asks(2, 4 * MB)).toBe(true);
   });
 
-  it('are never held up while they hold less than 1 MB', () => {
+  it('are never blocked below 1 MB', () => {
     const { asks } = runs(3);
     asks(0, 100 * MB);
     expect([asks(1, 2 * MB), asks(2, MB - 1)]).toEqual([false, true]);
   });
 
-  it('do not keep their place when they leave while they wait', () => {
+  it('lose their place when they leave while they wait', () => {
     const { asks, leaves, told } = runs(3);
     for (const at of [0, 1, 2]) asks(at, 20 * MB);
     leaves(1);
@@ -75,7 +75,7 @@ describe('runs that share the memory of a process', () => {
     expect(runs(1).asks(0, 20 * MB)).toBe(true);
   });
 
-  it('all end, in whatever order they ask', () => {
+  it('all end, in any order of requests', () => {
     const { asks, leaves, memory } = runs(20);
     const left = new Set(Array.from({ length: 20 }, (_, at) => at));
     for (let round = 0; round < 20; round += 1) {

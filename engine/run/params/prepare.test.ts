@@ -20,7 +20,7 @@ test.each([
   ['subject', null, 'params.subject needs text, but is null.'],
   ['body_type', 'htm', 'params.body_type cannot be "htm". Allowed values: text, html. Did you mean html?'],
 ])(
-  'a value that does not suit %s is refused in the words of the editor: %j',
+  'a value that does not fit %s is refused with the message of the editor: %j',
   async (name, value, message) => {
     const error = await failureOf({ [name]: '{{params.given.value}}' }, value);
     expect(error).toMatchObject({ kind: 'invalid_params', message });
@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('a value as large as data may be is not repeated', async () => {
+test('a large value is not repeated in the message', async () => {
   const error = await failureOf({ body_type: '{{params.given.value}}' }, 'x'.repeat(100_000));
   expect(error?.message.length).toBeLessThan(300);
 });

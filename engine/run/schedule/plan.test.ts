@@ -62,7 +62,7 @@ function expectedStatuses(steps: readonly RandomStep[]): string[] {
 }
 
 describe('random pipelines with random outcomes', () => {
-  test('end every step as the rules say, none before what it waits for, and never too many at once', async () => {
+  test('end every step according to the rules, none before its upstream steps, and never too many concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(randomSteps(12), fc.integer({ min: 1, max: 4 }), async (steps, limit) => {
         const document = randomPipeline(steps, limit);
@@ -80,7 +80,7 @@ describe('random pipelines with random outcomes', () => {
     );
   });
 
-  test('have the same ready steps counted event by event as counted afresh', async () => {
+  test('have the same ready steps when counted event by event and from the state', async () => {
     await fc.assert(
       fc.asyncProperty(randomSteps(12), async (steps) => {
         const document = randomPipeline(steps);
@@ -140,21 +140,21 @@ describe('a branch', () => {
   });
 });
 
-describe('judging', () => {
+describe('deciding about a step', () => {
   const judged = (document: PipelineDocument, id: string, events: RunEvent[] = []) => {
     const graph = buildGraph(normalize(document, standard.descriptors), standard.descriptors);
     const state = foldEvents(events);
     return judge(graph, state, id, runScope(state, new Date(0)));
   };
 
-  test('waits for what it depends on, and has nothing to say of a step that is not there', () => {
+  test('waits for the dependencies of a step, and waits for a missing step', () => {
     const document = { steps: [log('a'), log('b', { depends_on: ['a'] })] };
     expect(judged(document, 'b')).toEqual({ do: 'wait' });
     expect(judged(document, 'a')).toEqual({ do: 'start' });
     expect(judged(document, 'zzz')).toEqual({ do: 'wait' });
   });
 
-  test('keeps the condition with its values, so that a skip has an answer', () => {
+  test('returns the condition with its values as the reason of a skip', () => {
     const events: RunEvent[] = [
       {
         seq: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { awaitedSignals } from './awaited-signals';
 
-describe('what a condition waits for', () => {
+describe('the signals that a condition waits for', () => {
   test.each([
     ['signals.approved', [{ name: 'approved', offers: [true] }]],
     ['signals.approved == true', [{ name: 'approved', offers: [true] }]],

@@ -102,7 +102,7 @@ function numbered(list: readonly RunEventBody[]): RunEvent[] {
 }
 
 describe('folding', () => {
-  test('gives a state for any list of events, however senseless', () => {
+  test('returns a state for any list of events, also invalid ones', () => {
     fc.assert(
       fc.property(fc.array(bodies, { maxLength: 40 }), (list) => {
         const state = foldEvents(numbered(list));
@@ -115,7 +115,7 @@ describe('folding', () => {
     );
   });
 
-  test('gives a state for the events of a real run in any order and with any missing', async () => {
+  test('returns a state for the events of a real run in any order and with any missing', async () => {
     await fc.assert(
       fc.asyncProperty(randomSteps(6), fc.infiniteStream(fc.nat()), async (steps, order) => {
         const { journal } = await runPipeline({
@@ -133,7 +133,7 @@ describe('folding', () => {
     );
   });
 
-  test('never changes what has ended', () => {
+  test('never changes a unit that has ended', () => {
     fc.assert(
       fc.property(fc.array(bodies, { maxLength: 40 }), (list) => {
         const state = emptyRunState();
@@ -157,7 +157,7 @@ describe('folding', () => {
     );
   });
 
-  test('gives a step a new identity when it changes, and leaves the others theirs', () => {
+  test('replaces the object of a changed step, and keeps those of the others', () => {
     const started = (step: string): RunEventBody => ({
       type: 'step_started',
       step,
@@ -212,13 +212,13 @@ describe('the status of a run', () => {
   });
   const status = (...more: RunEventBody[]) => foldEvents(numbered([...run, ...more])).status;
 
-  test('is waiting when all that is under way waits, and running otherwise', () => {
+  test('is waiting when all active steps wait, and running otherwise', () => {
     expect(status(started('a'))).toBe('running');
     expect(status(started('a'), waiting('a'))).toBe('waiting');
     expect(status(started('a'), waiting('a'), started('b'))).toBe('running');
   });
 
-  test('is waiting when every iteration under way waits, however deep', () => {
+  test('is waiting when every active iteration waits, at any depth', () => {
     const deep = [started('a'), planned('a'), started('a', [0]), planned('a', [0]), started('a', [0, 0])];
     expect(status(...deep)).toBe('running');
     expect(status(...deep, waiting('a', [0, 0]))).toBe('waiting');
@@ -227,7 +227,7 @@ describe('the status of a run', () => {
   });
 });
 
-describe('what people ask of a run', () => {
+describe('commands to a run', () => {
   const second = (seq: number) => `2026-01-01T00:00:${String(seq).padStart(2, '0')}.000Z`;
   const timed = (list: readonly RunEventBody[]): RunEvent[] =>
     list.map((body, index) => ({ seq: index + 1, at: second(index + 1), ...body }));
@@ -247,7 +247,7 @@ describe('what people ask of a run', () => {
     inputs: { value: {} },
   };
 
-  test('a run that is held waits, whatever is still in flight, and goes on when it is resumed', () => {
+  test('a paused run is waiting, also with effects in flight, and continues when it is resumed', () => {
     const events = timed([
       { type: 'run_started' },
       start,
@@ -261,13 +261,13 @@ describe('what people ask of a run', () => {
     expect(foldEvents(events)).toMatchObject({ status: 'running', hold: undefined, lastCommand: 4 });
   });
 
-  test('three crashes quarantine it, also while it is paused; the time it is held counts from the first', () => {
+  test('crashes quarantine a run, also a paused one; the hold counts from the pause', () => {
     const crashed: RunEventBody = { type: 'run_paused', reason: 'crashes' };
     const { hold } = foldEvents(timed([{ type: 'run_started' }, paused, crashed]));
     expect(hold).toEqual({ reason: 'quarantined', detail: undefined, since: second(2) });
   });
 
-  test('the time held is added up, without what lies before the start', () => {
+  test('the paused time is summed, without pauses before the start', () => {
     const resumed: RunEventBody = { type: 'run_resumed' };
     const twice = foldEvents(
       timed([{ type: 'run_started' }, paused, resumed, start, paused, log(''), resumed]),
@@ -282,11 +282,11 @@ describe('what people ask of a run', () => {
     expect(ended).toMatchObject({ status: 'cancelled', hold: undefined, pausedMs: 1000 });
   });
 
-  test('a run that has not begun stays pending while it is held', () => {
+  test('a run that has not begun stays pending while it is paused', () => {
     expect(foldEvents(timed([paused]))).toMatchObject({ status: 'pending', hold: { reason: 'paused' } });
   });
 
-  test('a later signal of one name replaces the earlier; an attempt keeps those that it began with', () => {
+  test('a later signal replaces the earlier one with the same name; an attempt keeps those of its start', () => {
     const signal = (value: number): RunEventBody => ({
       type: 'signal_received',
       name: 'go',

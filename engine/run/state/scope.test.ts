@@ -13,14 +13,14 @@ describe('signals in expressions', () => {
     );
   });
 
-  test('are missing until they come', () => {
+  test('are missing until they arrive', () => {
     const scope = runScope(state, now);
     expect(isTrue(parseExpression("default(signals.stop, 'no') == 'no'"), scope)).toBe(true);
     expect(isTrue(parseExpression('has(signals.stop)'), scope)).toBe(false);
     expect(isTrue(parseExpression('signals.stop == true'), scope)).toBe(false);
   });
 
-  test('are those of the instant that is asked for', () => {
+  test('are those at the given instant', () => {
     const earlier = runScope(state, now, {}, {});
     expect(isTrue(parseExpression('has(signals.go)'), earlier)).toBe(false);
   });

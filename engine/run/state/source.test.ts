@@ -7,7 +7,7 @@ import { runPipeline } from '../../testing/run-pipeline';
 const check = { action: 'read', params: { input: '{{[item, index, polls]}}' } };
 const wait = { condition: 'polls == 2', check };
 
-test('a check in a loop reads the item and index of the loop, and the number of its look', async () => {
+test('a check in a loop reads the item and index of the loop, and the number of the check', async () => {
   const { catalogue, calls } = probes();
   await runPipeline({
     document: {
@@ -29,7 +29,7 @@ test('a check in a loop reads the item and index of the loop, and the number of 
   ]);
 });
 
-test('outside a loop, the item of a check is the number of its look', async () => {
+test('outside a loop, the item of a check is the number of the check', async () => {
   const { catalogue, calls } = probes();
   await runPipeline({ document: { steps: [{ id: 'w', action: 'wait_until', params: wait }] }, catalogue });
   expect(calls.map(({ input }): Json => input)).toEqual([

@@ -23,7 +23,7 @@ describe('a retry', () => {
     expect(retryDelaySeconds({ max_attempts: 2 }, 1, kind)).toBe(never.includes(kind) ? undefined : 1);
   });
 
-  test('with retry_on is made for those kinds only, whatever they are', () => {
+  test('with retry_on is made for exactly those kinds', () => {
     const retry = { max_attempts: 2, retry_on: ['timeout' as const, 'explicit_failure' as const] };
     expect(retryDelaySeconds(retry, 1, 'timeout')).toBe(1);
     expect(retryDelaySeconds(retry, 1, 'explicit_failure')).toBe(1);
@@ -33,13 +33,13 @@ describe('a retry', () => {
 });
 
 describe('the delay', () => {
-  test('doubles from one second to a minute unless told otherwise', () => {
+  test('doubles from one second to a minute by default', () => {
     expect([1, 2, 3, 6, 7, 9].map((attempt) => delayAfterSeconds({}, attempt))).toEqual([
       1, 2, 4, 32, 60, 60,
     ]);
   });
 
-  test('follows its own numbers', () => {
+  test('follows the configured numbers', () => {
     const retry = { initial_delay_seconds: 0.5, backoff_multiplier: 3, max_delay_seconds: 10 };
     expect([1, 2, 3, 4].map((attempt) => delayAfterSeconds(retry, attempt))).toEqual([0.5, 1.5, 4.5, 10]);
     expect(delayAfterSeconds({ initial_delay_seconds: 0 }, 5)).toBe(0);

@@ -38,7 +38,7 @@ describe('the channel inbox', () => {
     expect(lines[0]).toMatchObject({ level: 'warning', message: expect.stringContaining('20000') });
   });
 
-  it('is run again after a crash, unlike the other channels', () => {
+  it('is repeated after a crash, unlike the other channels', () => {
     expect(byParam(notification.idempotent, { channel: 'inbox' })).toBe(true);
     expect(byParam(notification.idempotent, { channel: 'slack' })).toBe(false);
   });

@@ -10,7 +10,7 @@ const notice = {
 } as const;
 
 describe('a notice', () => {
-  it('tells severity and priority in words', () => {
+  it('describes severity and priority as text', () => {
     expect(statusLine(notice)).toBe('Warning');
     expect(statusLine({ ...notice, priority: 'high' })).toBe('Warning · Priority: high');
   });
@@ -21,7 +21,7 @@ describe('a notice', () => {
     expect(recipientList(notice)).toEqual([]);
   });
 
-  it('is called by its first line', () => {
+  it('has its first line as title', () => {
     expect(firstLine('\r\n  \n Hello \u2028 there', 80)).toBe('Hello');
     expect(firstLine('x'.repeat(100), 10)).toBe(`${'x'.repeat(9)}…`);
     expect(firstLine('', 10)).toBe('');

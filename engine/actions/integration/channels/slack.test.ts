@@ -22,7 +22,7 @@ function texts(changes: Partial<Notice>): string[] {
 }
 
 describe('a Slack message', () => {
-  it('has text for where blocks are not shown, and a line for severity and priority', () => {
+  it('has text for clients without blocks, and a line for severity and priority', () => {
     expect(slackMessage(notice())).toEqual({
       text: 'Info: The import is done.',
       blocks: [
@@ -39,7 +39,7 @@ describe('a Slack message', () => {
     expect(texts({ severity: 'error', priority: 'urgent' }).at(-1)).toBe('🛑 Error · Priority: urgent');
   });
 
-  it('calls members, groups and everybody; other names stay text', () => {
+  it('mentions members, groups and channels; other names stay text', () => {
     const recipients = [
       '@U012AB3CD',
       'W012AB3CD',
@@ -54,7 +54,7 @@ describe('a Slack message', () => {
     );
   });
 
-  it('lets data neither mention nor link', () => {
+  it('does not let data mention people or add links', () => {
     expect(texts({ message: '<!channel> <http://evil.test|bank> & co', title: '<!here>' })).toEqual([
       'ℹ️ <!here>', // a header is plain text
       '&lt;!channel&gt; &lt;http://evil.test|bank&gt; &amp; co',
@@ -63,7 +63,7 @@ describe('a Slack message', () => {
     expect(slackMessage(notice({ title: '<!here>' })).text).toBe('Info: &lt;!here&gt;: The import is done.');
   });
 
-  it('spreads a long message over sections, and says where it cut', () => {
+  it('splits a long message into sections, and marks where it is shortened', () => {
     const message = 'é<'.repeat(10_000);
     const parts = texts({ message }).slice(0, -1);
     expect(parts).toHaveLength(11);
@@ -72,7 +72,7 @@ describe('a Slack message', () => {
     expect(parts.at(-1)).toBe(`… (the first ${shown.length} of ${message.length} characters)`);
   });
 
-  it('keeps within Slack’s limits whatever it is given', () => {
+  it('keeps within the limits of Slack for any input', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '&', '<', '😀', '\n', ' '),
       maxLength: 9_000,

@@ -67,7 +67,7 @@ describe('a Teams message', () => {
     expect(texts({ message: 'a\nb\r\n\r\nc' })[0]).toBe('a\n\nb\n\nc');
   });
 
-  it('cuts what is longer than 28 KB, and says so', () => {
+  it('shortens a message of more than 28 KB, and marks it', () => {
     const message = 'é😀"\n'.repeat(20_000);
     const sent = teamsMessage(notice({ message }));
     const size = new TextEncoder().encode(sent).length;
@@ -76,7 +76,7 @@ describe('a Teams message', () => {
     expect(texts({ message })[0]).toMatch(/… \(the first \d+ of 100000 characters\)$/);
   });
 
-  it('is never too large and never broken, whatever it is given', () => {
+  it('is never too large and always valid, for any input', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '\n', '"', '😀', '\u0001', '<', 'é'),
       maxLength: 60_000,
