@@ -14,7 +14,7 @@ const files = ['app', 'components', 'lib'].flatMap((folder) =>
 );
 const withActions = files.filter((file) => /^'use server';/m.test(readFileSync(join(ROOT, file), 'utf8')));
 
-it.each(withActions)('%s exports mutations alone: reads have GET routes', (file) => {
+it.each(withActions)('%s exports only mutations: reads have GET routes', (file) => {
   const source = readFileSync(join(ROOT, file), 'utf8');
   const exported = [...source.matchAll(/^export (?:async function|const|function) (\w+)/gm)];
   const names = exported.map(([, name = '']) => name);

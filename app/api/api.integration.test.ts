@@ -84,7 +84,7 @@ describe('pipelines over HTTP', () => {
     expect((await accepted(pipelines.list, {})).pipelines).toHaveLength(before);
   });
 
-  it('are refused with a sentence when the request is wrong', async () => {
+  it('are refused with a sentence when the request is invalid', async () => {
     const unknown = { text: text('x'), definiton: 1 };
     expect(await callRoute(pipelines.create, unknown)).toMatchObject({
       status: 400,
@@ -134,7 +134,7 @@ describe('triggers over HTTP', () => {
 });
 
 describe('runs over HTTP', () => {
-  it('answer what their endpoints describe', async () => {
+  it('return what their endpoints describe', async () => {
     const started = await callRoute(runs.start, { pipelineId }, { 'idempotency-key': 'one' });
     expect(started.status).toBe(201);
     const { id } = started.body;
@@ -154,10 +154,10 @@ describe('runs over HTTP', () => {
   });
 });
 
-describe('what a step received last', () => {
+describe('the last inputs of a step', () => {
   const inputs = (id: string, step = 'a') => accepted(pipelines.lastInputs, { pipelineId: id, step });
 
-  it('is read from the newest run, large values too', async () => {
+  it('are read from the newest run, including large values', async () => {
     const { id } = await accepted(pipelines.create, { text: text('Inputs', '{{params.m}}') });
     const declared = {
       name: 'Inputs',
@@ -176,14 +176,14 @@ describe('what a step received last', () => {
     expect((await inputs(id, 'b')).inputs).toBeNull();
   });
 
-  it('is refused for a pipeline that does not exist', async () => {
+  it('are refused for a pipeline that does not exist', async () => {
     const answer = await callRoute(pipelines.lastInputs, { pipelineId: 'none', step: 'a' });
     expect(answer.status).toBe(404);
   });
 });
 
 describe('the installation over HTTP', () => {
-  it('answers what its endpoints describe', async () => {
+  it('returns what its endpoints describe', async () => {
     expect(await accepted(system.openapi, {})).toEqual(describeApi(VERSION));
     const actions = await accepted(system.actions, {});
     expect(actions).toContainEqual(await accepted(system.action, { type: 'log' }));

@@ -36,7 +36,7 @@ async function send(endpoint: Endpoint, path: string, body: string, headers: Rec
 }
 
 describe('secrets over HTTP', () => {
-  it('are added, listed, changed and deleted, and no answer contains a value', async () => {
+  it('are added, listed, changed and deleted, and no response contains a value', async () => {
     const added = await callRoute(secrets.add, {
       name: 'shop_key',
       value: VALUE,
@@ -155,7 +155,7 @@ describe('triggers over HTTP', () => {
     ['no interval', { ...schedule, config: { kind: 'interval', every_seconds: 0 } }, 'trigger.config'],
     ['params that are no object', { ...schedule, params: [1] }, 'trigger.params'],
     ['an unknown field', { ...schedule, note: 'x' }, 'trigger'],
-  ])('are refused with %s, naming the field', async (_, trigger, path) => {
+  ])('are refused with %s and the name of the field', async (_, trigger, path) => {
     const url = `/api/v1/pipelines/${pipelineId}/triggers`;
     const sent = await send(triggers.add, url, JSON.stringify({ trigger }));
     expect(sent).toMatchObject({ status: 400, body: { code: 'invalid' } });

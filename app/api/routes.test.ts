@@ -40,7 +40,7 @@ describe('the routes of the API', () => {
     }
   });
 
-  it('are there for every endpoint', () => {
+  it('exist for every endpoint', () => {
     const served = routes.flatMap(({ path, source }) =>
       [...source.matchAll(EXPORT)].map(([, method]) => `${method} ${path}`),
     );

@@ -60,7 +60,7 @@ describe('the catalogue', () => {
     expect(within(control).queryByText('HTTP request')).toBeNull();
   });
 
-  it('finds by alias, and says when nothing is found', () => {
+  it('finds actions by alias, and says when nothing is found', () => {
     render(<Catalogue entries={entries} />);
     fireEvent.change(search(), { target: { value: 'api_call' } });
     expect(titles()).toContain('/actions/http_request');
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
     expect(titles()).toHaveLength(entries.length);
   });
 
-  it('is walked with the arrow keys, from the search field on', () => {
+  it('is navigated with the arrow keys, starting in the search field', () => {
     render(<Catalogue entries={entries} />);
     const [first, second] = screen.getAllByRole('link');
     fireEvent.keyDown(search(), { key: 'ArrowDown' });
@@ -94,7 +94,7 @@ describe('the page of an action', () => {
     return createPipeline;
   }
 
-  it('shows every accepted spelling, and the one in the address', () => {
+  it('shows every accepted spelling, and the one in the URL', () => {
     open('api_call');
     const row = screen.getByText('timeout_seconds', { selector: 'td code' }).closest('tr');
     expect(row && within(row).getByText('timeout')).toBeTruthy();
@@ -102,7 +102,7 @@ describe('the page of an action', () => {
     expect(screen.getByRole('radio', { name: 'Also accepted' }).matches(':checked')).toBe(true);
   });
 
-  it('has no column for spellings where there is only one', () => {
+  it('has no column for spellings when there is only one', () => {
     open('wait');
     expect(screen.getByRole('columnheader', { name: 'Parameter' })).toBeTruthy();
     expect(screen.queryByRole('columnheader', { name: 'Also accepted as' })).toBeNull();
@@ -120,7 +120,7 @@ describe('the page of an action', () => {
     expect(screen.getByRole('img', { name: /^Attempts of at most 15 s/ })).toBeTruthy();
   });
 
-  it('makes a pipeline with the first example and opens it', async () => {
+  it('creates a pipeline with the first example and opens it', async () => {
     const createPipeline = open('log', vi.fn().mockResolvedValue({ ok: true, id: 'p1', version: 1 }));
     fireEvent.click(screen.getByRole('button', { name: 'Use in new pipeline' }));
     await waitFor(() => expect(push).toHaveBeenCalledWith('/pipelines/p1'));
@@ -128,7 +128,7 @@ describe('the page of an action', () => {
     expect(JSON.parse(text)).toMatchObject({ name: 'Log', steps: [{ id: 'hello', action: 'log' }] });
   });
 
-  it('tells why no pipeline was made', async () => {
+  it('says why no pipeline was created', async () => {
     const refusal = { ok: false, error: { code: 'forbidden', message: 'Not from this page.' } };
     open('log', vi.fn().mockResolvedValue(refusal));
     fireEvent.click(screen.getByRole('button', { name: 'Use in new pipeline' }));
@@ -137,15 +137,15 @@ describe('the page of an action', () => {
   });
 });
 
-describe('the page for a type that no action has', () => {
-  it('suggests the one that was meant', () => {
+describe('the page for an unknown action type', () => {
+  it('suggests a similar type', () => {
     show(<UnknownAction types={descriptors.all.map(({ type }) => type)} />, '/actions/htp_request');
     expect(screen.getByRole('link', { name: 'Go to http_request' }).getAttribute('href')).toBe(
       '/actions/http_request',
     );
   });
 
-  it('leads to the catalogue when nothing is near', () => {
+  it('links to the catalogue when no type is similar', () => {
     show(<UnknownAction types={['log']} />, '/actions/%E0%A4%A');
     expect(screen.queryByText(/Did you mean/)).toBeNull();
     expect(screen.getByRole('link', { name: 'All actions' })).toBeTruthy();

@@ -115,7 +115,7 @@ describe('the page of clusters', () => {
     await card('local').findByText('Healthy');
   });
 
-  test('removes a cluster after a question', async () => {
+  test('removes a cluster after a confirmation', async () => {
     const { actions } = show({ 'gpu-east': found(healthy) });
     const more = await card('gpu-east').findByRole('button', { name: 'More actions for gpu-east' });
     fireEvent.keyDown(more, { key: 'Enter' });
@@ -153,7 +153,7 @@ describe('the dialog that adds a cluster', () => {
     expect(actions.addCluster).not.toHaveBeenCalled();
   });
 
-  test('names what is missing before anything is sent', async () => {
+  test('names missing fields before anything is sent', async () => {
     const { dialog, press, actions, sent } = await open();
     press('Add cluster');
     await dialog.findByText('Enter a kubeconfig.');

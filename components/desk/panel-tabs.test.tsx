@@ -89,7 +89,7 @@ describe('PanelTabs', () => {
     expect(screen.getByRole('tabpanel').textContent).toBe('Pinned');
   });
 
-  it('offers the panels of the mode', () => {
+  it('shows the panels of the mode', () => {
     const { rerender } = render(<TestDesk mode="edit" shown="search" />);
     expect(tabs()).toEqual(['Search panel', 'Name', 'Never']);
     for (const mode of ['run', 'read-only run'] as const) {

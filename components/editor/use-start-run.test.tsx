@@ -88,13 +88,13 @@ describe('Run', () => {
     });
   });
 
-  it('starts what is saved in one request', async () => {
+  it('starts the saved draft in one request', async () => {
     const { requests, run } = open();
     expect(await run()).toEqual(STARTED);
     expect(requests).toEqual(['start 3']);
   });
 
-  it('waits for a save that is under way, and starts what it saved', async () => {
+  it('waits for a save in progress, and starts the saved draft', async () => {
     const { controller, requests, rename, run } = open();
     rename('Second');
     const saving = controller.flush();
@@ -103,13 +103,13 @@ describe('Run', () => {
     expect(requests).toEqual(['save over 3', 'start 4']);
   });
 
-  it('has the record of the run that it shows next', async () => {
+  it('has the record of the run before it is shown', async () => {
     const { queries, run } = open();
     await run();
     expect(queries.getQueryData(queryFor(runEndpoints.get, { id: 'run_1' }).queryKey)).toEqual(detail);
   });
 
-  it('keeps edits as saved where the start is refused', async () => {
+  it('keeps edits saved when the start is refused', async () => {
     const { session, requests, rename, run } = open({ start: BLOCKED });
     rename('Second');
     expect(await run()).toEqual(BLOCKED);
@@ -117,7 +117,7 @@ describe('Run', () => {
     expect(session.store.getState().save).toMatchObject({ status: 'saved', revision: 4, edited: true });
   });
 
-  it('starts nothing where another tab saved first, and asks which draft counts', async () => {
+  it('starts nothing when another tab saved first, and asks which draft to keep', async () => {
     const theirs = { version: 1, revision: 9, text: '{}', updatedAt: SAVED.updatedAt };
     const { session, requests, rename, run } = open({
       save: { ok: false, error: { code: 'conflict', message: 'Changed.', details: theirs } },

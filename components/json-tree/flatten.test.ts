@@ -20,7 +20,7 @@ describe('flattening JSON', () => {
     ]);
   });
 
-  it('puts the entries of an open object right below it', () => {
+  it('lists the entries of an open object directly below it', () => {
     const view = { ...closed, expanded: new Set(['/error', '/list', '/list/1']) };
     expect(ids(sample, view)).toEqual([
       '/error',
@@ -34,12 +34,12 @@ describe('flattening JSON', () => {
     ]);
   });
 
-  it('tells screen readers each line its place among its siblings', () => {
+  it('has the position of each line among its siblings for screen readers', () => {
     const row = flattenJson(sample, closed)[1];
     expect(row).toMatchObject({ position: 2, siblings: 3, depth: 0 });
   });
 
-  it('shows a long list one page at a time and says how much is left', () => {
+  it('shows a long list one page at a time with the number of remaining items', () => {
     const long: Json = Array.from({ length: 1_000_000 }, (_, index) => index);
     const first = flattenJson(long, closed);
     expect(first).toHaveLength(PAGE_SIZE + 1);
@@ -48,7 +48,7 @@ describe('flattening JSON', () => {
     expect(second).toHaveLength(2 * PAGE_SIZE + 1);
   });
 
-  it('keeps keys apart that look like paths', () => {
+  it('distinguishes keys that look like paths', () => {
     const tricky: Json = { 'a/b': 1, a: { b: 2 }, 'a~1b': 3 };
     const all = ids(tricky, { ...closed, expanded: new Set(['/a']) });
     expect(new Set(all).size).toBe(all.length);
@@ -66,13 +66,13 @@ describe('flattening JSON', () => {
     ]);
   });
 
-  it('reveals a place by opening what is above it and turning to its page', () => {
+  it('reveals a path by opening its parents and pages', () => {
     const root: Json = { list: Array.from({ length: 450 }, (_, index) => ({ index })) };
     const view = reveal(root, closed, ['list', 420, 'index']);
     expect(ids(root, view)).toContain('/list/420/index');
   });
 
-  it('finds keys and scalars in document order, whatever their case', () => {
+  it('finds keys and scalars in document order, ignoring case', () => {
     expect(searchJson(sample, 'TIME')).toEqual([['error', 'kind']]);
     expect(searchJson(sample, 'e')).toEqual([
       ['error'],
@@ -90,7 +90,7 @@ describe('flattening JSON', () => {
     expect(searchJson(deep, 'absent')).toEqual([]);
   });
 
-  it('writes a place as an expression would read it', () => {
+  it('writes a path as an expression', () => {
     expect(expressionPath('steps.a.output', ['results', 0, 'first name', 'ok'])).toBe(
       'steps.a.output.results[0]["first name"].ok',
     );

@@ -6,8 +6,8 @@ const value = { a: { b: 1, c: 2 }, d: [], e: 'text' };
 const open = flattenJson(value, { expanded: new Set(['/a']), pages: new Map() });
 const closed = flattenJson(value, { expanded: new Set(), pages: new Map() });
 
-describe('the keys of a tree', () => {
-  it('move between lines and stop at the ends', () => {
+describe('the keyboard in a tree', () => {
+  it('moves between lines and stops at the ends', () => {
     expect(keyTarget(open, 0, 'ArrowDown')).toBe(1);
     expect(keyTarget(open, 4, 'ArrowDown')).toBe(4);
     expect(keyTarget(open, 0, 'ArrowUp')).toBe(0);
@@ -15,14 +15,14 @@ describe('the keys of a tree', () => {
     expect(keyTarget(open, 2, 'Home')).toBe(0);
   });
 
-  it('open with right, then go in; close with left, then go out', () => {
+  it('opens with right, then enters; closes with left, then leaves', () => {
     expect(keyTarget(closed, 0, 'ArrowRight')).toBe('toggle');
     expect(keyTarget(open, 0, 'ArrowRight')).toBe(1);
     expect(keyTarget(open, 0, 'ArrowLeft')).toBe('toggle');
     expect(keyTarget(open, 2, 'ArrowLeft')).toBe(0);
   });
 
-  it('leave an empty list and other keys alone', () => {
+  it('ignores an empty list and other keys', () => {
     expect(keyTarget(open, 3, 'ArrowRight')).toBe(3);
     expect(keyTarget(open, 0, 'q')).toBeUndefined();
     expect(keyTarget([], 0, 'ArrowDown')).toBeUndefined();

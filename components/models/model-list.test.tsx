@@ -53,13 +53,13 @@ function show(models: ModelSummary[]): ModelActions {
   return actions;
 }
 
-test('a download shows percent, bytes, rate and time left, in words and as a bar', () => {
+test('a download shows percent, bytes, rate and remaining time, as text and as a bar', () => {
   show([downloading]);
   expect(screen.getByText(/Downloading 62 %/).textContent).toContain('620 B · 38 B/s · 10');
   expect(screen.getByRole('progressbar', { name: 'Download of tiny' }).getAttribute('value')).toBe('62');
 });
 
-test('a failed download says why, and is fetched again', async () => {
+test('a failed download shows the reason, and can be retried', async () => {
   const actions = show([failed]);
   expect(screen.getByText('Checksum differs')).toBeTruthy();
   expect(screen.getByText('The checksum of tiny.gguf differs.')).toBeTruthy();
@@ -67,7 +67,7 @@ test('a failed download says why, and is fetched again', async () => {
   await waitFor(() => expect(actions.resumeModel).toHaveBeenCalledWith('mdl_1'));
 });
 
-test('a model is added with its source, files and token; an empty address is refused in words', async () => {
+test('a model is added with its source, files and token; an empty address is refused with a message', async () => {
   const actions = show([]);
   fireEvent.click(screen.getByRole('button', { name: 'Add model' }));
   const submit = () => fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);

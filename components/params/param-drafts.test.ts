@@ -12,7 +12,7 @@ const declarations: Declarations = {
 };
 
 describe('the run form', () => {
-  it('begins with the values of the last run, otherwise with the defaults', () => {
+  it('starts with the values of the last run, otherwise with the defaults', () => {
     expect(draftsFrom(declarations, { cluster_id: 'eu-1', prompts: ['a'] })).toEqual({
       cluster_id: 'eu-1',
       note: '',
@@ -24,7 +24,7 @@ describe('the run form', () => {
     });
   });
 
-  it('gives typed params and leaves out what was left empty', () => {
+  it('returns params in their types, without empty fields', () => {
     const drafts = { ...draftsFrom(declarations, {}), cluster_id: 'eu-1', canary: 'false', greeting: '' };
     expect(readDrafts(declarations, drafts)).toEqual({
       ok: true,
@@ -32,7 +32,7 @@ describe('the run form', () => {
     });
   });
 
-  it('says at each field what does not fit, with the place for JSON', () => {
+  it('reports invalid values at each field, with the position for JSON', () => {
     const drafts = { ...draftsFrom(declarations, {}), replicas: 'two', prompts: '["a",]' };
     const read = readDrafts(declarations, drafts);
     if (read.ok) throw new Error('This form must be refused.');
@@ -41,7 +41,7 @@ describe('the run form', () => {
     expect(read.problems.fields.cluster_id).toContain('required');
   });
 
-  it('keeps what was typed last time, but not a choice that is no longer one', () => {
+  it('keeps the values typed last time, except choices that no longer exist', () => {
     const kept = keepKnown(declarations, draftsFrom(declarations, {}), {
       cluster_id: 'us-2',
       tier: 'huge',
@@ -51,7 +51,7 @@ describe('the run form', () => {
     expect(kept).not.toHaveProperty('gone');
   });
 
-  it('puts what the server refuses at the field it is about, and the rest apart', () => {
+  it('shows refusals of the server at their fields, and others apart', () => {
     const problem = { code: 'invalid_parameter', severity: 'error', message: 'No such cluster.' } as const;
     const sorted = sortProblems(
       [

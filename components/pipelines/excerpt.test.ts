@@ -3,7 +3,7 @@ import { importPipeline } from '@/engine';
 import { excerptAt } from './filter';
 
 describe('excerptAt', () => {
-  it('shows the lines around a mistake and points at its character', () => {
+  it('shows the lines around an error and points at its character', () => {
     const text = '{\n  "name": "x",\n  "steps": [\n    { "id": "a" "action": "log" }\n  ]\n}';
     const result = importPipeline(text);
     if (result.ok) throw new Error('The text should not be JSON.');
@@ -14,7 +14,7 @@ describe('excerptAt', () => {
     expect(fault?.text.slice(excerpt.caret)).toBe('"action": "log" }');
   });
 
-  it('cuts a long line so that the place is in view', () => {
+  it('shortens a long line so that the position is visible', () => {
     const text = `${'x'.repeat(500)}!${'y'.repeat(500)}`;
     const excerpt = excerptAt(text, { line: 1, column: 501 });
     expect(excerpt.lines).toHaveLength(1);

@@ -25,11 +25,11 @@ describe('filterPipelines', () => {
   it('shows all, in their order, for an empty query', () => {
     expect(names('  ')).toEqual(['Deploy when fast', 'Café check', 'Retire models']);
   });
-  it('looks in names and descriptions, without case and accents', () => {
+  it('searches names and descriptions, ignoring case and accents', () => {
     expect(names('MODEL')).toEqual(['Deploy when fast', 'Retire models']);
     expect(names('cafe')).toEqual(['Café check']);
   });
-  it('wants every word, in any order', () => {
+  it('requires every word, in any order', () => {
     expect(names('model deploy')).toEqual(['Deploy when fast']);
     expect(names('model café')).toEqual([]);
   });

@@ -121,7 +121,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the list of pipelines', () => {
-  it('says of each how its last run ended, its version and its problems', () => {
+  it('shows the last run, version and problems of each', () => {
     show();
     const row = screen.getByRole('link', { name: 'Endpoint check' }).closest('li');
     expect(row?.textContent).toContain('Completed');
@@ -131,13 +131,13 @@ describe('the list of pipelines', () => {
     expect(screen.getByText('Never')).toBeTruthy();
   });
 
-  it('leads to the editor by its name', () => {
+  it('links to the editor by its name', () => {
     show();
     const link = screen.getByRole('link', { name: 'Import catalogue' });
     expect(link.getAttribute('href')).toBe('/pipelines/p2');
   });
 
-  it('shows what matches the filter, and offers all again when nothing does', () => {
+  it('shows the pipelines that match the filter, and a reset when none does', () => {
     show();
     const box = screen.getByRole('searchbox', { name: 'Filter pipelines' });
     fireEvent.change(box, { target: { value: 'catalogue' } });
@@ -147,7 +147,7 @@ describe('the list of pipelines', () => {
     expect(screen.getByRole('link', { name: 'Endpoint check' })).toBeTruthy();
   });
 
-  it('makes an empty pipeline with N, but not while text is typed', async () => {
+  it('creates an empty pipeline with N, except while text is typed', async () => {
     show();
     fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'n' });
     expect(calls).toEqual([]);
@@ -160,7 +160,7 @@ describe('the list of pipelines', () => {
     );
   });
 
-  it('makes a pipeline from a starter', async () => {
+  it('creates a pipeline from a starter', async () => {
     show();
     click(button(/API health check/));
     await waitFor(() => expect(calls).toContainEqual(['push', '/pipelines/p9']));
@@ -180,14 +180,14 @@ describe('the list of pipelines', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('offers the pipeline as a file', async () => {
+  it('downloads the pipeline as a file', async () => {
     show();
     fireEvent.keyDown(button('More for Endpoint check'), { key: 'Enter' });
     const item = await screen.findByRole('menuitem', { name: 'Export JSON' });
     expect(item.getAttribute('href')).toBe('/api/v1/pipelines/p1/export');
   });
 
-  it('asks before deleting, naming the pipeline, its versions and how many runs stay', async () => {
+  it('asks before deleting, with the pipeline, its versions and the number of runs that stay', async () => {
     show();
     await choose('Endpoint check', 'Delete…');
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Endpoint check”?' });
@@ -202,14 +202,14 @@ describe('the list of pipelines', () => {
     [1, 'Its run stays available'],
     [23, 'All 23 runs stay available'],
     [24, 'Its runs stay available'],
-  ])('counts runs before deleting only as far as the list knows them: %i', async (count, text) => {
+  ])('shows before deleting only the counted runs: %i', async (count, text) => {
     const recentRuns = Array.from({ length: count }, (_, index) => run(412 - index));
     show([pipeline('p1', 'Endpoint check', { recentRuns })]);
     await choose('Endpoint check', 'Delete…');
     expect((await screen.findByRole('alertdialog')).textContent).toContain(text);
   });
 
-  it('keeps the question open and says why when the server does not answer', async () => {
+  it('keeps the dialog open with the reason when the server does not respond', async () => {
     const unreachable = { ...actions, deletePipeline: () => Promise.reject(new Error('fetch failed')) };
     show(pipelines, unreachable);
     await choose('Endpoint check', 'Delete…');
@@ -218,7 +218,7 @@ describe('the list of pipelines', () => {
     expect(screen.getByRole('alertdialog')).toBeTruthy();
   });
 
-  it('offers the starters when there is No pipeline yet', () => {
+  it('shows the starters when there is no pipeline yet', () => {
     show([]);
     expect(screen.getByRole('heading', { name: 'Create your first pipeline' })).toBeTruthy();
     expect(button(/API health check/)).toBeTruthy();
@@ -236,7 +236,7 @@ describe('importing JSON', () => {
     return box;
   }
 
-  it('says where broken text stops being JSON, and goes there', async () => {
+  it('shows where text stops being JSON, and moves the cursor there', async () => {
     show();
     const box = await paste(BROKEN);
     click(button('Import'));
@@ -260,7 +260,7 @@ describe('importing JSON', () => {
     expect(box.value).toBe(BROKEN);
   });
 
-  it('takes a bare list of steps and opens the new pipeline', async () => {
+  it('accepts a bare list of steps and opens the new pipeline', async () => {
     show();
     const text = '[{"id":"a","action":"log","params":{"message":"Hi"}}]';
     await paste(text);
@@ -273,7 +273,7 @@ describe('importing JSON', () => {
     );
   });
 
-  it('shows what the server refuses and keeps the text', async () => {
+  it('shows the refusal of the server and keeps the text', async () => {
     const message = 'The pipeline has 12.0 MB; at most 10.0 MB are stored.';
     const refusing: PipelineActions = {
       ...actions,

@@ -7,7 +7,7 @@ describe('lineBetween', () => {
   it('is straight between cards on one level', () => {
     expect(lineBetween({ x: 0, y: 0 }, { x: 100, y: 0 })).toBe(`M${CARD.width} 11H100`);
   });
-  it('bends down and up to cards on other levels and arrives at their left side', () => {
+  it('bends to cards on other levels and ends at their left side', () => {
     const down = lineBetween({ x: 0, y: 0 }, { x: 86, y: 40 });
     const up = lineBetween({ x: 0, y: 40 }, { x: 86, y: 0 });
     expect(down).toBe('M46 11H60q6 0 6 6V45q0 6 6 6H86');
@@ -40,7 +40,7 @@ describe('previewOf', () => {
     }
   });
 
-  it('draws a reference only where no other line leads', () => {
+  it('draws a reference only without another edge', () => {
     // a to b, b to c, a to d; not a to c, which b connects already.
     expect(preview.lines).toHaveLength(3);
   });

@@ -18,10 +18,10 @@ const run = (
 });
 
 describe('barsOf', () => {
-  it('puts the oldest run at the left and the newest at the right', () => {
+  it('shows the oldest run at the left and the newest at the right', () => {
     expect(barsOf([run(3, 1), run(2, 1), run(1, 1)], now).map((bar) => bar.run.number)).toEqual([1, 2, 3]);
   });
-  it('makes the longest run the highest and keeps the shortest visible', () => {
+  it('scales bars to the longest run and keeps the shortest visible', () => {
     const heights = barsOf([run(3, 0), run(2, 25), run(1, 100)], now).map((bar) => bar.height);
     expect(heights).toEqual([HIGHEST, (LOWEST + HIGHEST) / 2, LOWEST]);
   });
@@ -30,7 +30,7 @@ describe('barsOf', () => {
     expect(running?.height).toBe(HIGHEST);
     expect(finished?.height).toBe((LOWEST + HIGHEST) / 2);
   });
-  it('shows no more than it has room for', () => {
+  it('shows no more bars than fit', () => {
     const many = Array.from({ length: 40 }, (_, index) => run(40 - index, 1));
     const bars = barsOf(many, now);
     expect(bars).toHaveLength(STRIP_LENGTH);
@@ -65,7 +65,7 @@ describe('describeStrip', () => {
 });
 
 describe('isUnfinished', () => {
-  it('is true for what may still change', () => {
+  it('is true for statuses that may still change', () => {
     expect(
       (['pending', 'running', 'waiting'] as const).every((status) => isUnfinished(run(1, null, status))),
     ).toBe(true);

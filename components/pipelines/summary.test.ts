@@ -16,10 +16,10 @@ const pipeline = (part: Partial<PipelineSummary>): PipelineSummary => ({
 });
 
 describe('describePipelines', () => {
-  it('leaves out what there is none of', () => {
+  it('leaves out counts of zero', () => {
     expect(describePipelines([pipeline({})])).toBe('1 pipeline');
   });
-  it('counts runs under way and pipelines with problems', () => {
+  it('counts active runs and pipelines with problems', () => {
     const run = {
       id: 'run_1',
       number: 1,

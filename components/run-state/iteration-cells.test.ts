@@ -30,7 +30,7 @@ describe('the strip of a loop', () => {
     ]);
   });
 
-  it('joins neighbours above 200 and lets a single failure show', () => {
+  it('joins neighbours above 200 and shows a single failure', () => {
     const all = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, index) => [index, 'completed' as const]),
     );
@@ -50,7 +50,7 @@ describe('the strip of a loop', () => {
     });
   });
 
-  it('goes to the next failure and round the end', () => {
+  it('moves to the next failure and wraps around', () => {
     const iterations = loop(10, { 2: 'failed', 7: 'failed' });
     expect(nextFailed(iterations, 2)).toBe(7);
     expect(nextFailed(iterations, 7)).toBe(2);
@@ -58,7 +58,7 @@ describe('the strip of a loop', () => {
     expect(nextFailed(loop(3, {}), 0)).toBeUndefined();
   });
 
-  it('opens at the failure, else at what is going on', () => {
+  it('opens at a failure, otherwise at an active iteration', () => {
     expect(iterationToShow(loop(9, { 0: 'completed', 4: 'running', 6: 'failed' }))).toBe(6);
     expect(iterationToShow(loop(9, { 0: 'completed', 4: 'running' }))).toBe(4);
     expect(iterationToShow(loop(9, { 0: 'completed' }))).toBe(0);

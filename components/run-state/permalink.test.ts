@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { moveFocus, NO_FOCUS, readFocus, runIdIn, runPath, writeFocus } from './permalink';
 
 describe('permalinks', () => {
-  it('write what is looked at into the address and read it back', () => {
+  it('write the focus to the query and read it back', () => {
     const focus = { step: 'score', iteration: [6, 2], attempt: 2 };
     const path = runPath('run_1', focus);
     expect(path).toBe('/runs/run_1?step=score&iteration=6.2&attempt=2');
     expect(readFocus(new URLSearchParams(path.split('?')[1]))).toEqual(focus);
   });
 
-  it('leave the rest of the query alone', () => {
+  it('keep other entries of the query', () => {
     const query = new URLSearchParams('run=run_1&step=a&attempt=3');
     expect(writeFocus(query, NO_FOCUS).toString()).toBe('run=run_1');
   });
 
-  it('lead to their run, and no other address does', () => {
+  it('contain the id of their run, unlike other paths', () => {
     for (const id of ['run_1', 'run/1 ü']) expect(runIdIn(runPath(id))).toBe(id);
     expect(runIdIn('/runs')).toBeUndefined();
     expect(runIdIn('/pipelines/run_1')).toBeUndefined();
   });
 
-  it('ignore what makes no sense', () => {
+  it('ignore invalid values', () => {
     expect(readFocus(new URLSearchParams('iteration=3&attempt=1'))).toEqual(NO_FOCUS);
     expect(readFocus(new URLSearchParams('step=a&iteration=-1&attempt=zero'))).toEqual({
       step: 'a',
@@ -29,7 +29,7 @@ describe('permalinks', () => {
     });
   });
 
-  it('forget the iteration with the step, and the attempt with the iteration', () => {
+  it('reset the iteration with the step, and the attempt with the iteration', () => {
     const focus = { step: 'score', iteration: [6], attempt: 2 };
     expect(moveFocus(focus, { step: 'deploy' })).toEqual({
       step: 'deploy',

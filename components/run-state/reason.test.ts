@@ -56,7 +56,7 @@ describe('why a step was skipped', () => {
     expect(say(skipReason(skip, 'reject', definition))).toBe('condition was false: "degraded" == "healthy"');
   });
 
-  it('names the branch and who did not take it', () => {
+  it('names the branch and the step that did not take it', () => {
     expect(
       say(skipReason({ reason: 'branch_not_taken', detail: 'healthy: false' }, 'reject', definition)),
     ).toBe('branch false not taken by <Healthy?>');
@@ -65,7 +65,7 @@ describe('why a step was skipped', () => {
     );
   });
 
-  it('leads to the steps that caused it', () => {
+  it('links to the steps that caused it', () => {
     expect(say(skipReason({ reason: 'upstream_failed', detail: 'healthy' }, 'reject', definition))).toBe(
       'because <Healthy?> failed',
     );
@@ -74,7 +74,7 @@ describe('why a step was skipped', () => {
     ).toBe('because <Healthy?>, <odd> were skipped');
   });
 
-  it('says something without details', () => {
+  it('has a text without details', () => {
     expect(say(skipReason({ reason: 'branch_not_taken', detail: undefined }, 'reject', definition))).toBe(
       'branch not taken',
     );

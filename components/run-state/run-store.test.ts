@@ -23,7 +23,7 @@ function openStore() {
 }
 
 describe('the run store', () => {
-  it('knows nothing before the first event, and the whole run after the last', () => {
+  it('has no state before the first event, and the whole run after the last', () => {
     const { store } = openStore();
     expect(store.getState()).toBeUndefined();
     store.receive(events);
@@ -31,7 +31,7 @@ describe('the run store', () => {
     expect(store.unit('score')?.status).toBe('failed');
   });
 
-  it('tells listeners of the first event at once and of a burst at most ten times a second', () => {
+  it('notifies listeners immediately of the first event, and at most ten times a second of a burst', () => {
     const { clock, store, told } = openStore();
     store.receive(events.slice(0, 1));
     expect(told()).toBe(1);
@@ -65,7 +65,7 @@ describe('the run store', () => {
     expect(store.unit('fetch')?.status).toBe('completed');
   });
 
-  it('tells the past in larger pieces, and its end at once', () => {
+  it('notifies of past events in larger batches, and of their end immediately', () => {
     const { clock, store, told } = openStore();
     clock.advance(Date.parse('2027-01-01T00:00:00.000Z'));
     store.receive(events.slice(0, 2));
@@ -80,7 +80,7 @@ describe('the run store', () => {
     expect(store.getEvents()).toHaveLength(6);
   });
 
-  it('keeps the identity of a step that nothing happened to', () => {
+  it('keeps the identity of an unchanged step', () => {
     const { clock, store } = openStore();
     store.receive(events.slice(0, 4));
     const score = store.unit('score');
@@ -91,7 +91,7 @@ describe('the run store', () => {
     expect(store.unit('fetch')).not.toBe(fetch);
   });
 
-  it('takes an event that comes twice only once', () => {
+  it('applies a repeated event once', () => {
     const { clock, store, told } = openStore();
     store.receive(events.slice(0, 5));
     store.receive(events.slice(2, 5));
@@ -100,7 +100,7 @@ describe('the run store', () => {
     expect(store.getEvents().map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('tells of lost and regained contact, but not of every word from the server', () => {
+  it('notifies of lost and restored connections, but not of every message', () => {
     const { clock, store } = openStore();
     store.receive(events);
     let count = 0;
@@ -120,7 +120,7 @@ describe('the run store', () => {
     expect(store.getContact().state).toBe('live');
   });
 
-  it('is opening until it has read what is known to exist', () => {
+  it('is opening until it has read the known events', () => {
     const clock = createFakeClock();
     const store = createRunStore({ clock, expectedSeq: 4 });
     expect(store.getContact().state).toBe('opening');

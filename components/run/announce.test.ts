@@ -24,7 +24,7 @@ function announce(from: number, to: number): string | undefined {
 }
 
 describe('what is announced', () => {
-  it('is the failure with its attempts, and how the run stands', () => {
+  it('is the failure with its attempts, and the progress of the run', () => {
     expect(announce(5, 6)).toBe('Deploy canary failed after 3 attempts. 1 done, 1 failed, 3 pending.');
   });
 
@@ -34,17 +34,17 @@ describe('what is announced', () => {
     );
   });
 
-  it('is nothing when nothing came to an end', () => {
+  it('is undefined when nothing ended', () => {
     expect(announce(0, 4)).toBeUndefined();
   });
 
-  it('leaves single iterations to their loop', () => {
+  it('contains loops, but no single iterations', () => {
     const loop = journal([0, created], [1, started('loop')], [2, completed('loop', 1, [0])]);
     const said = announcement({ events: loop, state: foldEvents(loop), stepIds, title: (step) => step });
     expect(said).toBeUndefined();
   });
 
-  it('counts instead of listing when many end at once', () => {
+  it('counts instead of listing when many end together', () => {
     const many = journal([0, created], ...stepIds.map((step, i) => [i + 1, completed(step)] as const));
     const said = announcement({ events: many, state: foldEvents(many), stepIds, title: (step) => step });
     expect(said).toMatch(/^5 steps completed\./);

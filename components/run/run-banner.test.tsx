@@ -84,7 +84,7 @@ async function press(name: string): Promise<void> {
 }
 
 describe('the banner of a run', () => {
-  it('offers to pause a run that is under way, and to resume one that is paused, which it says in words', async () => {
+  it('has a button to pause an active run, and to resume a paused one, with its status as text', async () => {
     const running = show(waiting('polls > 3'));
     await press('Pause');
     expect(running.pause).toHaveBeenCalledWith('run_1');
@@ -98,7 +98,7 @@ describe('the banner of a run', () => {
     expect(held.resume).toHaveBeenCalledWith('run_1');
   });
 
-  it('says what happened to a quarantined run and asks what to do', async () => {
+  it('explains a quarantine and asks what to do', async () => {
     const detail = 'Three times in a row its worker died.';
     const actions = show([...waiting('polls > 3'), paused('crashes', detail)]);
     expect(screen.getByText('Quarantined')).toBeTruthy();
@@ -126,7 +126,7 @@ describe('the banner of a run', () => {
     expect(choosing.signal).toHaveBeenCalledWith({ id: 'run_1', name: 'what', value: 'stop' });
   });
 
-  it('takes any JSON value where the condition does not tell which', async () => {
+  it('accepts any JSON value when the condition compares with none', async () => {
     const actions = show(waiting('signals.order.total > 5'));
     const line = screen.getByRole('textbox', { name: 'Value of signals.order, as JSON' });
     fireEvent.change(line, { target: { value: 'six' } });

@@ -53,7 +53,7 @@ describe('the run dialog', () => {
     expect(onStarted).toHaveBeenCalledWith({ id: 'run_2', number: 2 });
   });
 
-  it('asks for what is missing and shows where JSON goes wrong, without asking the server', async () => {
+  it('reports missing params and the position of errors in JSON, without a request', async () => {
     const { start } = open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
     type(/prompts/, '["a",');
     await submit();
@@ -62,7 +62,7 @@ describe('the run dialog', () => {
     expect(screen.getByText(/^Line 1, column/)).toBeTruthy();
   });
 
-  it('puts the refusal of the server at its field and loses nothing that was typed', async () => {
+  it('shows the refusal of the server at its field and keeps typed values', async () => {
     const details = [
       {
         code: 'invalid_parameter',
@@ -78,7 +78,7 @@ describe('the run dialog', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-9');
   });
 
-  it('remembers what was typed for the next time', async () => {
+  it('keeps typed values for the next run', async () => {
     open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
     type(/cluster/, 'eu-1');
     await submit();

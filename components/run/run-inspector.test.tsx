@@ -72,7 +72,7 @@ function show(step: string, events: readonly JournalLine[], actions?: RunActions
 }
 
 describe('the inspector of a run', () => {
-  it('leads to the cluster that the attempt named, and only from actions with one', () => {
+  it('links to the cluster of the attempt, only for actions with a cluster', () => {
     const check: RunEventBody = {
       type: 'step_started',
       step: 'fetch',
@@ -98,7 +98,7 @@ describe('the inspector of a run', () => {
     expect(screen.queryByRole('link', { name: /cluster/ })).toBeNull();
   });
 
-  it('leads to the model that the attempt returned, and not to a deleted one', () => {
+  it('links to the model that the attempt returned, unless it was deleted', () => {
     const output = (value: JsonObject): RunEventBody => ({
       type: 'step_completed',
       step: 'fetch',
@@ -128,14 +128,14 @@ describe('the inspector of a run', () => {
     ],
   ];
 
-  it('says what failed, in which attempt, and what to do next', () => {
+  it('shows the failure, its attempt, and what to do next', () => {
     show('fetch', [...failing]);
     expect(screen.getByText('No answer for 15 s.')).toBeTruthy();
     expect(screen.getByText(/Raise the timeout/)).toBeTruthy();
     expect(screen.getByText('attempt 2 of 3')).toBeTruthy();
   });
 
-  it('shows the inputs and the error of the attempt that is chosen', () => {
+  it('shows the inputs and the error of the chosen attempt', () => {
     show('fetch', [...failing]);
     expect(screen.getByText('"https://example.org/2"')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: /Attempt 1/ }));
@@ -143,7 +143,7 @@ describe('the inspector of a run', () => {
     expect(screen.getByText('Refused, attempt 1.')).toBeTruthy();
   });
 
-  it('gives the reason of a skip and leads to the step that caused it', () => {
+  it('shows the reason of a skip and links to the step that caused it', () => {
     show('deploy', [
       ...failing,
       [5001, { type: 'step_skipped', step: 'deploy', reason: 'upstream_failed', detail: 'fetch' }],
@@ -153,7 +153,7 @@ describe('the inspector of a run', () => {
     expect(within(box as HTMLElement).getByRole('button', { name: 'Fetch it' })).toBeTruthy();
   });
 
-  it('asks what became of an interrupted attempt and sends the answer', async () => {
+  it('asks about an interrupted attempt and sends the answer', async () => {
     const resolve = vi.fn<RunActions['resolve']>(async () => ({ ok: true }));
     const never = async () => ({ ok: false as const, error: { code: 'internal' as const, message: '' } });
     show(
@@ -172,7 +172,7 @@ describe('the inspector of a run', () => {
     expect(resolve).toHaveBeenCalledWith({ runId: 'run_1', step: 'deploy', answer: 'happened' });
   });
 
-  it('goes from one failed iteration to the next', () => {
+  it('moves from one failed iteration to the next', () => {
     const planned: RunEventBody = {
       type: 'iterations_planned',
       step: 'deploy',
@@ -200,7 +200,7 @@ describe('the inspector of a run', () => {
     expect(screen.getByText('4 / 4')).toBeTruthy();
   });
 
-  it('tells what a step that has not started waits for', () => {
+  it('shows what a pending step waits for', () => {
     show('deploy', [...start]);
     expect(screen.getByText(/Not started. Runs after/)).toBeTruthy();
   });

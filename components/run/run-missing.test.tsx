@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says in the server’s words why a run is not there', async () => {
+it('shows the server’s reason why a run does not exist', async () => {
   const message = 'The run run_1 of 2026-01-02 was deleted because of its age.';
   vi.stubGlobal('fetch', async () => Response.json({ code: 'not_found', message }, { status: 404 }));
   render(

@@ -65,7 +65,7 @@ function TestPage({ runId, selected, focus = NO_FOCUS }: TestPageProps) {
 const shown = () => screen.getByRole('status').textContent;
 
 describe('RunProvider', () => {
-  it('keeps what stands below it when a run is opened, changed and left', async () => {
+  it('keeps its children mounted when a run is opened, changed and left', async () => {
     const { rerender } = render(<TestPage runId={undefined} />);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'http' } });
     for (const runId of ['run_1', 'run_2', undefined]) {
@@ -75,7 +75,7 @@ describe('RunProvider', () => {
     }
   });
 
-  it('begins with the step that is selected, where the run has it', async () => {
+  it('starts with the selected step, if the run has it', async () => {
     const { rerender } = render(<TestPage runId={undefined} selected="a" />);
     rerender(<TestPage runId="run_1" selected="a" />);
     await vi.waitFor(() => expect(shown()).toBe('run_1 a'));
@@ -84,14 +84,14 @@ describe('RunProvider', () => {
     expect(shown()).toBe('run_1 as a whole');
   });
 
-  it('goes from run to run at the same step', async () => {
+  it('keeps the step from run to run', async () => {
     const { rerender } = render(<TestPage runId="run_1" />);
     act(() => screen.getByRole('button').click());
     rerender(<TestPage runId="run_2" />);
     await vi.waitFor(() => expect(shown()).toBe('run_2 b'));
   });
 
-  it('begins where the address points, whatever is selected', async () => {
+  it('starts with the focus of the URL, whatever is selected', async () => {
     const focus = { step: 'b', iteration: [], attempt: undefined };
     const { rerender } = render(<TestPage runId={undefined} selected="a" />);
     rerender(<TestPage runId="run_1" selected="a" focus={focus} />);

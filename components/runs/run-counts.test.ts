@@ -4,7 +4,7 @@ import { countText } from './run-choice';
 
 const none = Object.fromEntries(RUN_FILTERS.map((status) => [status, 0])) as RunCounts;
 
-it('says how many there are, and that there are more where it was not counted to the end', () => {
+it('shows a count, and that there are more when counting stopped at a limit', () => {
   const counts = { ...none, running: 2, failed: 1000, completed: 1001 };
   expect(countText(counts, 'waiting')).toBe('0');
   expect(countText(counts, 'failed')).toBe('1,000');

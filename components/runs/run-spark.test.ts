@@ -26,28 +26,28 @@ function run(number: number, durationMs: number | null, pipelineId = 'pipe_1'): 
   };
 }
 
-describe('the chart beside a duration', () => {
+describe('the chart of durations', () => {
   const runs = Array.from({ length: 20 }, (_, index) => run(20 - index, 1000 * (20 - index)));
 
-  it('holds a run against the eleven before it', () => {
+  it('compares a run with the eleven before it', () => {
     const bars = sparkBars(run(15, 4000), groupByPipeline(runs).get('pipe_1') ?? [], 0);
     expect(bars).toHaveLength(SPARK_RUNS + 1);
     expect(bars.at(-1)).toMatchObject({ isSelf: true });
     expect(Math.max(...bars.map((bar) => bar.height))).toBe(1);
   });
 
-  it('says nothing without runs to compare with', () => {
+  it('has no text without runs to compare with', () => {
     expect(sparkBars(run(2, 4000), [run(1, 10)], 0)).toEqual([]);
   });
 
-  it('grows with a run that still goes on', () => {
+  it('grows with an active run', () => {
     const now = Date.parse('2026-11-20T14:00:00.000Z');
     const siblings = [run(1, 1000), run(2, 1000)];
     expect(sparkBars(run(3, null), siblings, now + 1000).at(-1)?.height).toBe(1);
     expect(sparkBars(run(3, null), siblings, now + 250).at(-1)?.height).toBe(0.5);
   });
 
-  it('keeps pipelines apart and counts a run that was read twice once', () => {
+  it('separates pipelines and counts a repeated run once', () => {
     const groups = groupByPipeline([run(2, 1), run(1, 1), run(2, 1), run(7, 1, 'pipe_2')]);
     expect(groups.get('pipe_1')?.map((one) => one.number)).toEqual([1, 2]);
     expect(groups.get('pipe_2')).toHaveLength(1);

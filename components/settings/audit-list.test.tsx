@@ -20,7 +20,7 @@ const entry = (part: Partial<AuditEvent>): AuditEvent => ({
 const show = (events: AuditEvent[], query: Record<string, string> = {}, next: number | null = null) =>
   render(<AuditList page={{ events, next }} choice={choiceOf(query)} />);
 
-test('an entry says when, who, what and to what, with links to what still exists', () => {
+test('an entry shows time, actor, action and target, with links to existing targets', () => {
   show([
     entry({ id: 3, action: 'pipeline.deleted' }),
     entry({
@@ -48,7 +48,7 @@ test('an entry says when, who, what and to what, with links to what still exists
   expect(links(deleted)).toEqual(['/settings/audit?subject=pl_1']);
 });
 
-test('the filter shows the choice of the address, and older pages keep it', () => {
+test('the filter shows the values of the URL, and older pages keep them', () => {
   const query = {
     actor: 'schedule',
     action: 'run.started',
@@ -69,7 +69,7 @@ test('the filter shows the choice of the address, and older pages keep it', () =
   expect(screen.getByRole('link', { name: 'Newest' }).getAttribute('href')).toBe(hrefOf(choiceOf(kept)));
 });
 
-test('an empty log says what fills it, an empty choice leads back to all entries', () => {
+test('an empty log explains its content, an empty result links to all entries', () => {
   show([]);
   expect(screen.getByText('No entries yet')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Older' })).toBeNull();
@@ -78,7 +78,7 @@ test('an empty log says what fills it, an empty choice leads back to all entries
   expect(screen.getByRole('link', { name: 'Show all entries' }).getAttribute('href')).toBe('/settings/audit');
 });
 
-test('an address that means nothing asks for everything, and days include their ends', () => {
+test('an invalid query requests all entries, and ranges of days include both ends', () => {
   expect(inputOf(choiceOf({ actor: 'nobody', action: 'x', from: 'yesterday', before: '-1' }))).toEqual({
     actor: undefined,
     action: undefined,

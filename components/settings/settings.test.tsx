@@ -90,7 +90,7 @@ async function choose(of: string, item: string) {
   });
 }
 
-test('the empty page says how a secret is used', () => {
+test('the empty page explains how a secret is used', () => {
   showSecrets();
   expect(screen.getByText('{{secrets.name}}')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Add secret' })).toBeDefined();
@@ -114,7 +114,7 @@ test('a new secret is sent as it was typed, and the list is read again', async (
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what is wrong stands at its field, nothing is sent and nothing typed is lost', async () => {
+test('a problem is shown at its field, nothing is sent and typed values stay', async () => {
   showSecrets();
   await press('Add secret');
   type(/^Name/, 'my-token');
@@ -131,7 +131,7 @@ test('what is wrong stands at its field, nothing is sent and nothing typed is lo
   expect(screen.getAllByRole('alert')).toHaveLength(2);
 });
 
-test('a refusal is told and what was typed stays', async () => {
+test('a refusal is shown and typed values stay', async () => {
   showSecrets();
   refusal = { code: 'conflict', message: 'There is a secret token already.' };
   await press('Add secret');
@@ -143,7 +143,7 @@ test('a refusal is told and what was typed stays', async () => {
   expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a change starts without the value and keeps it when none is typed', async () => {
+test('a change starts with an empty value and keeps the stored one when none is typed', async () => {
   showSecrets(secret('token', { description: 'For the API', hosts: ['a.org', 'b.org'] }));
   await choose('token', 'Change…');
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^New value/).value).toBe('');
@@ -155,7 +155,7 @@ test('a change starts without the value and keeps it when none is typed', async 
   ]);
 });
 
-test('deleting names the pipelines that will fail', async () => {
+test('deleting lists the pipelines that will fail', async () => {
   const usedBy = [
     { id: 'pl_1', name: 'Nightly import' },
     { id: 'pl_2', name: 'Report' },
@@ -169,7 +169,7 @@ test('deleting names the pipelines that will fail', async () => {
   expect(calls).toEqual([['delete', 'token'], ['refresh']]);
 });
 
-test('the focus is not lost with the row that had it', () => {
+test('the focus moves to another row when its row is deleted', () => {
   const page = (...secrets: SecretSummary[]) => <SecretList secrets={secrets} actions={actions} now={NOW} />;
   const { rerender } = show(page(secret('token'), secret('other')));
   expect(document.activeElement).toBe(document.body);
@@ -180,7 +180,7 @@ test('the focus is not lost with the row that had it', () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add secret' }));
 });
 
-test('a secret that cannot be read says so in its row and above the list', () => {
+test('a secret that cannot be read is reported in its row and above the list', () => {
   showSecrets(secret('token', { problem: 'It was sealed with the key k-1.' }), secret('other'));
   expect(screen.getByText('It was sealed with the key k-1.')).toBeDefined();
   expect(screen.getByText(/^1 secret not readable\./)).toBeDefined();
@@ -195,7 +195,7 @@ const channel = (name: ChannelSetting['name'], part: Partial<ChannelSetting> = {
   ...part,
 });
 
-test('channels say where they are set, and only what is set here can be changed here', async () => {
+test('channels show where they are configured, and only those configured here can be changed here', async () => {
   const channels = [
     channel('smtp_url', { from: 'environment', shown: 'mail.example.org' }),
     channel('mail_from', { from: 'here', shown: 'jo@example.org', updatedAt: NOW }),

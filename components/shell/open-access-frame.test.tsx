@@ -5,7 +5,7 @@ import { OpenAccessFrame } from './open-access-frame';
 
 afterEach(cleanup);
 
-it('says above the page that no sign-in is required, with a sign besides the colour', () => {
+it('shows above the page that no sign-in is required, with an icon besides the colour', () => {
   const { container } = render(<OpenAccessFrame>The page</OpenAccessFrame>);
   const banner = screen.getByRole('note');
   expect(banner.textContent).toMatch(/Anyone who can reach this server can use Pipewright.*No sign-in/);

@@ -20,17 +20,17 @@ describe('the theme script', () => {
     expect(themeAfterBoot({ [THEME_KEY]: 'dark' })).toBe('dark');
     expect(themeAfterBoot({ [THEME_KEY]: 'light' })).toBe('light');
   });
-  it('leaves the system’s theme when none or an unknown one is stored', () => {
+  it('uses the system’s theme when none or an unknown one is stored', () => {
     expect(themeAfterBoot({})).toBeUndefined();
     expect(themeAfterBoot({ [THEME_KEY]: '"><script>' })).toBeUndefined();
   });
-  it('survives a browser that refuses storage', () => {
+  it('works in a browser without storage', () => {
     expect(themeAfterBoot(undefined)).toBeUndefined();
   });
 });
 
 describe('parseTheme', () => {
-  it('reads known themes and takes anything else as the system’s', () => {
+  it('reads known themes and treats other values as the system’s', () => {
     expect(parseTheme('dark')).toBe('dark');
     expect(parseTheme('sepia')).toBe('system');
     expect(parseTheme(null)).toBe('system');

@@ -41,7 +41,7 @@ describe('formatAgo', () => {
       '2 days ago',
     ]);
   });
-  it('calls an instant ahead of this clock just now', () => {
+  it('shows a future instant as just now', () => {
     expect(ago(-5000)).toBe('just now');
   });
 });
@@ -80,12 +80,12 @@ describe('format', () => {
     expect(formatCountdown(-5)).toBe('0.0 s');
   });
 
-  it('ticks in whole seconds while something runs', () => {
+  it('shows whole seconds while something is active', () => {
     expect(formatElapsed(32_900)).toBe('32 s');
     expect(formatElapsed(161_999)).toBe('2 m 41 s');
   });
 
-  it('counts down in tenths below ten seconds and never promises less than is left', () => {
+  it('counts down in tenths below ten seconds and never shows less than the remaining time', () => {
     expect(formatCountdown(1_150)).toBe('1.2 s');
     expect(formatCountdown(31_001)).toBe('32 s');
   });
@@ -101,7 +101,7 @@ describe('format', () => {
     ]);
   });
 
-  it('names the day only when it is not today', () => {
+  it('shows the day only when it is not today', () => {
     const now = new Date(2026, 10, 20, 15, 0, 0);
     const today = new Date(2026, 10, 20, 14, 4, 40, 7);
     expect(formatClock(today)).toBe('14:04:40');
@@ -122,7 +122,7 @@ describe('times that are due', () => {
     ['2026-11-23T15:00:00Z', 'in 3 h'],
     ['2026-11-24T12:00:00Z', 'tomorrow'],
     ['2026-11-28T12:00:00Z', 'in 5 days'],
-  ])('says of %s that it is %s', (instant, words) => {
+  ])('shows %s as %s', (instant, words) => {
     expect(formatUntil(instant, NOW)).toBe(words);
   });
 
@@ -134,11 +134,11 @@ describe('times that are due', () => {
     ['2026-11-23T15:00:00Z', '3 h late'],
     ['2026-11-24T13:00:00Z', '1 day late'],
     ['2026-11-26T12:00:00Z', '3 days late'],
-  ])('says of a delivery at %s that it was %s', (at, words) => {
+  ])('shows a delivery at %s as %s', (at, words) => {
     expect(formatLate(at, '2026-11-23T12:00:00Z')).toBe(words);
   });
 
-  it('shows a time in the zone it was meant in, across the change of the clocks', () => {
+  it('shows a time in its zone, across a change to daylight saving time', () => {
     expect(formatInZone('2026-10-24T07:00:00Z', 'Europe/Berlin', NOW)).toBe('Sat 24 Oct, 09:00');
     expect(formatInZone('2026-10-26T08:00:00Z', 'Europe/Berlin', NOW)).toBe('Mon 26 Oct, 09:00');
     expect(formatInZone('2026-11-23T18:30:05Z', 'Asia/Kolkata', NOW)).toBe('Tue 24 Nov, 00:00:05');
@@ -146,12 +146,12 @@ describe('times that are due', () => {
     expect(formatExactly('2026-11-23T18:30:00Z', 'UTC')).toBe('Mon 23 Nov, 18:30:00');
   });
 
-  it('names no day that is today where the time is meant', () => {
+  it('shows no day when it is today in the zone', () => {
     expect(formatSoon('2026-11-23T18:00:05Z', 'UTC', NOW)).toBe('today, 18:00:05');
     expect(formatSoon('2026-11-23T23:30:00Z', 'Europe/Berlin', NOW)).toBe('Tue 24 Nov, 00:30');
   });
 
-  it('takes a local field and gives it back', () => {
+  it('reads and writes a local date and time field', () => {
     const instant = fromLocalField('2026-11-23T09:15:30');
     expect(instant).toBeDefined();
     expect(toLocalField(instant ?? '')).toBe('2026-11-23T09:15:30');

@@ -9,16 +9,16 @@ it.each([
   ['PageUp', 2, 0],
   ['Home', 2, 0],
   ['End', 0, 2],
-])('%s from entry %d of three goes to %d', (key, at, target) => {
+])('%s moves from entry %d of three to %d', (key, at, target) => {
   expect(listTarget(key, { at, count: 3 })).toBe(target);
 });
 
-it('goes around where the list does', () => {
+it('wraps around when the list does', () => {
   expect(listTarget('ArrowDown', { at: 2, count: 3, wraps: true })).toBe(0);
   expect(listTarget('ArrowUp', { at: 0, count: 3, wraps: true })).toBe(2);
 });
 
-it('leaves other keys alone, those of a text field, and every key of an empty list', () => {
+it('ignores other keys, those of a text field, and every key in an empty list', () => {
   expect(listTarget('toString', { at: 0, count: 3 })).toBeUndefined();
   expect(listTarget('Home', { at: 2, count: 3, inText: true })).toBeUndefined();
   expect(listTarget('ArrowDown', { at: -1, count: 0 })).toBeUndefined();

@@ -24,7 +24,7 @@ beforeAll(() => {
 afterEach(cleanup);
 
 describe('Icon', () => {
-  it('is decoration without a label and an image with one', () => {
+  it('is decorative without a label and an image with one', () => {
     const { container, rerender } = render(<Icon name="plus" />);
     expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
     rerender(<Icon name="plus" label="Add" />);
@@ -46,7 +46,7 @@ describe('Icon', () => {
 });
 
 describe('StatusBadge', () => {
-  it.each(Object.entries(STATUS_LOOKS))('says %s with a glyph, a colour and a word', (status, look) => {
+  it.each(Object.entries(STATUS_LOOKS))('shows %s with a glyph, a colour and a word', (status, look) => {
     const { container } = render(<StatusBadge status={status as keyof typeof STATUS_LOOKS} />);
     expect(container.textContent).toBe(look.word);
     expect(container.querySelector('svg')).toBeTruthy();
@@ -55,7 +55,7 @@ describe('StatusBadge', () => {
 });
 
 describe('Button', () => {
-  it('takes no click while busy', () => {
+  it('ignores clicks while busy', () => {
     let clicks = 0;
     render(
       <Button busy onClick={() => (clicks += 1)}>
@@ -65,7 +65,7 @@ describe('Button', () => {
     fireEvent.click(screen.getByRole('button'));
     expect(clicks).toBe(0);
   });
-  it('lends its look and its icon to a link', () => {
+  it('styles a link as a button with an icon', () => {
     render(
       <Button asChild icon="plus">
         <a href="/pipelines">New</a>
@@ -79,7 +79,7 @@ describe('Button', () => {
 });
 
 describe('IconButton', () => {
-  it('is named by its label and tells whether it is on', () => {
+  it('is named by its label and shows whether it is pressed', () => {
     render(
       <TooltipProvider>
         <IconButton icon="eye" label="Show previews" pressed />
@@ -111,7 +111,7 @@ describe('Segmented', () => {
 });
 
 describe('Field', () => {
-  it('names its control and describes it by the error', () => {
+  it('labels its control and describes it with the error', () => {
     render(
       <Field label="Name" error="Give it a name.">
         {(control) => <Input {...control} />}
@@ -125,7 +125,7 @@ describe('Field', () => {
 });
 
 describe('ConfirmDialog', () => {
-  it('stays open after the answer, for the caller to close it when the work is done', () => {
+  it('stays open after the answer until the caller closes it', () => {
     const asked: boolean[] = [];
     let confirmed = 0;
     render(
@@ -176,7 +176,7 @@ describe('useToast', () => {
     expect(await screen.findAllByRole('button', { name: 'Undo' })).toHaveLength(4);
   });
 
-  it('says what is missing when there is no provider', () => {
+  it('throws without a provider', () => {
     expect(() => render(<Trigger title="x" />)).toThrow('ToastProvider');
   });
 });

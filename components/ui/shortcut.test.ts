@@ -11,13 +11,13 @@ const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
 });
 
 describe('shortcuts', () => {
-  it('takes Ctrl and ⌘ for Mod', () => {
+  it('treats Ctrl and ⌘ as Mod', () => {
     expect(matchesShortcut(press('z', { ctrlKey: true }), 'Mod+Z')).toBe(true);
     expect(matchesShortcut(press('z', { metaKey: true }), 'Mod+Z')).toBe(true);
     expect(matchesShortcut(press('z'), 'Mod+Z')).toBe(false);
   });
 
-  it('tells Shift apart for letters and not for signs', () => {
+  it('distinguishes Shift for letters and not for symbols', () => {
     expect(matchesShortcut(press('Z', { ctrlKey: true, shiftKey: true }), 'Mod+Z')).toBe(false);
     expect(matchesShortcut(press('L', { shiftKey: true }), 'Shift+L')).toBe(true);
     expect(matchesShortcut(press('?', { shiftKey: true }), '?')).toBe(true);
@@ -28,7 +28,7 @@ describe('shortcuts', () => {
     expect(matchesShortcut(press('Backspace'), 'Delete')).toBe(true);
   });
 
-  it('is shown as the platform writes it', () => {
+  it('is shown as on the platform', () => {
     expect(showShortcut('Mod+Shift+Z', false)).toBe('Ctrl+Shift+Z');
     expect(showShortcut('Mod+Shift+Z', true)).toBe('⌘⇧Z');
     expect(showShortcut('+', false)).toBe('+');

@@ -50,7 +50,7 @@ describe.each(THEMES)('tokens in the %s theme', (theme) => {
     expect(categories).toHaveLength(5);
   });
 
-  it.each(states)('let %s be read as text on card, surface and its own tint', (state) => {
+  it.each(states)('make %s readable as text on card, surface and its own tint', (state) => {
     const color = rgb(state, theme);
     const card = rgb('--card', theme);
     for (const ground of [card, rgb('--surface', theme), mix(color, card, TINT[theme])]) {
@@ -58,7 +58,7 @@ describe.each(THEMES)('tokens in the %s theme', (theme) => {
     }
   });
 
-  it.each(['--text', '--text-2', '--text-3', '--link'])('let %s be read on every surface', (name) => {
+  it.each(['--text', '--text-2', '--text-3', '--link'])('make %s readable on every surface', (name) => {
     for (const ground of ['--canvas', '--surface', '--surface-2', '--surface-3', '--card', '--field']) {
       expect(contrast(rgb(name, theme), rgb(ground, theme)), `${name} on ${ground}`).toBeGreaterThanOrEqual(
         4.5,
@@ -66,7 +66,7 @@ describe.each(THEMES)('tokens in the %s theme', (theme) => {
     }
   });
 
-  it('draw controls, edges and focus at 3:1 at least', () => {
+  it('draw controls, edges and focus with a contrast of at least 3:1', () => {
     const pairs = [
       ['--field-line', '--field'],
       ['--edge', '--canvas'],
@@ -82,12 +82,12 @@ describe.each(THEMES)('tokens in the %s theme', (theme) => {
     }
   });
 
-  it('let the primary button be read, resting and hovered', () => {
+  it('make the primary button readable, also hovered', () => {
     expect(contrast(rgb('--on-ink', theme), rgb('--ink', theme))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(rgb('--on-ink', theme), rgb('--ink-hover', theme))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['--code-key', '--code-str', '--code-num', '--code-punc'])('let %s be read as code', (name) => {
+  it.each(['--code-key', '--code-str', '--code-num', '--code-punc'])('make %s readable as code', (name) => {
     for (const ground of ['--card', '--field', '--surface']) {
       expect(contrast(rgb(name, theme), rgb(ground, theme))).toBeGreaterThanOrEqual(4.5);
     }

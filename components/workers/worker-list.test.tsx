@@ -28,7 +28,7 @@ function show(first: Workers, next: Workers): void {
   );
 }
 
-test('the page says in words that no runs are accepted and why, and takes it back when that is over', async () => {
+test('the page says why no runs are accepted, and removes the notice afterwards', async () => {
   show(degraded, { ...degraded, reasons: [] });
   const notice = screen.getByRole('alert');
   expect(notice.textContent).toContain('Degraded: no runs are accepted');

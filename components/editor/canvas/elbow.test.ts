@@ -3,7 +3,7 @@ import { elbow } from './elbow';
 
 const ends = { sourceX: 0, sourceY: 26, targetX: 76, targetY: 26 };
 
-describe('a line', () => {
+describe('an edge', () => {
   it('is straight between handles at one height', () => {
     expect(elbow(ends).path).toBe('M0 26L76 26');
   });
@@ -20,14 +20,14 @@ describe('a line', () => {
     expect(path).toContain('Q-16 180');
   });
 
-  it('goes around a card between two others', () => {
+  it('avoids a card between two others', () => {
     const wall = { x: 300, y: 0, width: 264, height: 100 };
     const { path } = elbow({ ...ends, targetX: 900 }, 0, [wall]);
     expect(path).not.toBe('M0 26L900 26');
     expect(path).toContain('Q38 -20');
   });
 
-  it('has its pill beside the handle and its button on the longest part', () => {
+  it('has its label beside the handle and its button on the longest segment', () => {
     const line = elbow({ ...ends, targetX: 600, targetY: 326 });
     expect(line.labelX).toBe(34);
     expect(line.middleX).toBe(281);

@@ -30,7 +30,7 @@ describe('the flow', () => {
     expect(store.getState().undo).toHaveLength(0);
   });
 
-  it('keeps every node and line that an edit does not touch', () => {
+  it('keeps every node and edge that an edit does not change', () => {
     const { flow, store } = open(20);
     const nodes = flow.getNodes();
     const edges = flow.getEdges();
@@ -46,7 +46,7 @@ describe('the flow', () => {
     ).toEqual(['s0>s5:depends_on']);
   });
 
-  it('draws a pair that only a reference orders as an ordinary line, and the field when its step is selected', () => {
+  it('draws a pair that only a reference orders as an ordinary edge, with the field when its step is selected', () => {
     const { flow, store } = open(3);
     expect(flow.getEdges().map(({ data }) => data?.kind)).toEqual(['ordinary', 'ordinary']);
     store.select(selectSteps('s1'));
@@ -61,7 +61,7 @@ describe('the flow', () => {
     expect(flow.getNodes().find(({ id }) => id === 's2')?.selected).toBe(true);
   });
 
-  it('names lines for people who do not see them', () => {
+  it('labels edges for screen readers', () => {
     const session = createSession({
       document: {
         steps: [

@@ -10,15 +10,15 @@ const row = (count: number) =>
 const column = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ position: { x: 0, y: index * 180 } }));
 
-describe('what the canvas shows first', () => {
-  it('is everything, in the upper middle, where that is readable', () => {
+describe('the initial view of the canvas', () => {
+  it('is the whole pipeline, above the middle, when that is readable', () => {
     const { x, y, zoom } = initialView(row(2), WIDTH, HEIGHT);
     expect(zoom).toBe(1);
     expect(x).toBe((WIDTH - 604) / 2);
     expect(y).toBe(HEIGHT * 0.3);
   });
 
-  it('is the beginning of a long row, as far from the top as a short one', () => {
+  it('is the beginning of a long row, at the same distance from the top as a short one', () => {
     const { x, y, zoom } = initialView(row(12), WIDTH, HEIGHT);
     expect(zoom).toBe(0.76);
     expect(x).toBe(18);

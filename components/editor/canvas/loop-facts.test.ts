@@ -44,8 +44,8 @@ const unit = (status: StepStatus, part: Partial<UnitState> = {}): UnitState => (
   ...part,
 });
 
-describe('what a loop’s card says', () => {
-  it('has room on the card: the first items, how many more there are, and the limits', () => {
+describe('the card of a loop', () => {
+  it('shows the first items, the number of the others, and the limits', () => {
     const rules = ['sequential · max. 100', 'stops on failure'];
     expect(texts(step([1, 2, 3]), undefined, undefined)).toEqual(['1', '2', '3', ...rules]);
     expect(texts(step(Array(3000).fill(7)), undefined, undefined)).toEqual([
@@ -61,7 +61,7 @@ describe('what a loop’s card says', () => {
     ]);
   });
 
-  it('tells how far a loop has come that is carried out in parts', () => {
+  it('shows the progress of a chunked loop', () => {
     expect(texts(step([]), undefined, { unit: unit('waiting', { chunks }) })).toEqual([
       '3,000 items in 6 chunks',
       '998 completed',
@@ -75,7 +75,7 @@ describe('what a loop’s card says', () => {
     expect(texts(step([]), undefined, { unit: unit('cancelled', { chunks }) }).at(-1)).toBe('2 failed');
   });
 
-  it('draws a cell for each part', () => {
+  it('draws a cell for each chunk', () => {
     expect(chunkCells(chunks).map(({ status }) => status)).toEqual([
       'completed',
       'failed',

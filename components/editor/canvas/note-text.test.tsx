@@ -20,7 +20,7 @@ describe('the text of a note', () => {
     ['[write](mailto:me@docs.test)', '<a href="mailto:me@docs.test">write</a>'],
     ['first\n- one\n- **two**\nlast', 'first<ul><li>one</li><li><b>two</b></li></ul>last'],
     ['3. three\n4. four', '<ol start="3"><li>three</li><li>four</li></ol>'],
-  ])('draws the marks of %j', (text, expected) => {
+  ])('renders the markup of %j', (text, expected) => {
     expect(html(text)).toBe(expected);
   });
 
@@ -34,7 +34,7 @@ describe('the text of a note', () => {
     '[data](data:text/html,x)',
     '[no scheme](//docs.test)',
     '<b>no HTML</b>',
-  ])('leaves %j as it is written', (text) => {
+  ])('shows %j as written', (text) => {
     const { container } = render(<NoteText text={text} />);
     expect(container.textContent).toBe(text);
     expect(container.children).toHaveLength(0);

@@ -19,11 +19,11 @@ describe('the text of a function', () => {
     expect(scriptProblems(text)).toEqual([]);
   });
 
-  it('is not finished when something is missing at its end', () => {
+  it('is incomplete when something is missing at its end', () => {
     expect(scriptProblems('(item) => {')).toMatchObject([{ message: expect.stringContaining('incomplete') }]);
   });
 
-  it('has what is out of place marked', () => {
+  it('has its syntax errors marked', () => {
     const text = '(item) => {\n  return item. + 1;\n}';
     const [problem] = scriptProblems(text);
     expect(problem && placeOf(text, problem.from)).toMatch(/^Line 2, column/);
@@ -34,13 +34,13 @@ describe('the text of a function', () => {
     expect(scriptProblems('item.name')).toHaveLength(1);
   });
 
-  it('never has more than a few problems, whatever it is', () => {
+  it('never has more than a few problems, for any text', () => {
     expect(scriptProblems('}{)(;;'.repeat(500)).length).toBeLessThanOrEqual(3);
   });
 });
 
 describe('lineRange', () => {
-  it('gives the characters of a line', () => {
+  it('returns the characters of a line', () => {
     const text = 'ab\ncdef\ng';
     expect(lineRange(text, 2)).toEqual({ from: 3, to: 7 });
     expect(lineRange(text, 99)).toEqual({ from: 8, to: 9 });

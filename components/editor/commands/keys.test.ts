@@ -45,14 +45,14 @@ const steps = () => session.store.getState().document.steps.map(({ id }) => id);
 const position = (id: string) => session.store.getState().document.layout?.steps?.[id];
 
 describe('keys on the canvas', () => {
-  it('work only there: a letter typed in a field is a letter', () => {
+  it('have no effect in a text field', () => {
     session.store.select(selectSteps('a'));
     expect(press('d', {}, inText)).toBe(false);
     expect(press('Delete', {}, inText)).toBe(false);
     expect(steps()).toEqual(['a', 'b', 'c']);
   });
 
-  it('run the pipeline from everywhere', () => {
+  it('run the pipeline from anywhere', () => {
     expect(press('Enter', { ctrlKey: true }, inText)).toBe(true);
     expect(context.startRun).toHaveBeenCalled();
   });
@@ -73,7 +73,7 @@ describe('keys on the canvas', () => {
     expect(session.store.getState().document).toBe(document);
   });
 
-  it('say why a line that is only a reference cannot be deleted', () => {
+  it('say why an edge that is only a reference cannot be deleted', () => {
     session.store.select({ steps: [], notes: [], edges: ['b>c:reference'] });
     press('Delete');
     expect(session.store.getState().document).toBe(document);
@@ -82,7 +82,7 @@ describe('keys on the canvas', () => {
     );
   });
 
-  it('change nothing while a run is looked at', () => {
+  it('change nothing while a run is shown', () => {
     context = { ...context, lens: true };
     session.store.select(selectSteps('b'));
     expect(press('Delete')).toBe(false);
@@ -103,7 +103,7 @@ describe('moving with the keyboard', () => {
     expect(session.store.getState().undo).toHaveLength(1);
   });
 
-  it('is put back by Escape', () => {
+  it('is reverted by Escape', () => {
     session.store.select(selectSteps('b'));
     press('m');
     press('ArrowDown');
@@ -112,7 +112,7 @@ describe('moving with the keyboard', () => {
     expect(session.flow.getNodes().find(({ id }) => id === 'b')?.position).toEqual({ x: 344, y: 0 });
   });
 
-  it('is kept when the keyboard goes elsewhere', () => {
+  it('is kept when the focus moves elsewhere', () => {
     session.store.select(selectSteps('b'));
     press('m');
     press('ArrowDown');
@@ -130,7 +130,7 @@ describe('connecting with the keyboard', () => {
     expect(session.store.getState().document.steps[2]?.depends_on).toEqual(['a']);
   });
 
-  it('makes no edge after Escape', () => {
+  it('adds no edge after Escape', () => {
     session.store.select(selectSteps('a'));
     press('c');
     press('Escape');
@@ -140,7 +140,7 @@ describe('connecting with the keyboard', () => {
 });
 
 describe('the registry of commands', () => {
-  it('gives no key to two commands and no key that browsers need', () => {
+  it('assigns no key to two commands, and no key that browsers need', () => {
     const keys = COMMANDS.flatMap(({ shortcuts }) => shortcuts);
     expect(new Set(keys).size).toBe(keys.length);
     for (const taken of ['Mod+L', 'Mod+O', 'Mod+N', 'Mod+T', 'Mod+W', 'Alt+ArrowLeft', 'Alt+ArrowRight']) {

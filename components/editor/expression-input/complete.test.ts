@@ -49,7 +49,7 @@ function offers(marked: string, options: OfferOptions = {}) {
 }
 
 describe('complete', () => {
-  it('opens on fresh braces with finished references', () => {
+  it('opens after new braces with complete references', () => {
     const { options } = offers('{{|}}');
     expect(options.find((option) => option.label === 'get.status_code')).toMatchObject({
       apply: 'steps.get.output.status_code',
@@ -59,7 +59,7 @@ describe('complete', () => {
     expect(options.some((option) => option.label === 'item')).toBe(true);
   });
 
-  it('offers what a run gave as finished references, after what is declared', () => {
+  it('suggests observed fields as complete references, after declared ones', () => {
     const shape = observeShape({ status_code: 200, response_body: { total: 2, 'next-page': 'x' } });
     const found = offers('{{|}}', { observed: { get: { run: 12, shape } } }).options;
     expect(found.filter(({ label }) => label.startsWith('get.response_body.'))).toMatchObject([
@@ -75,34 +75,34 @@ describe('complete', () => {
     );
   });
 
-  it('offers no output of a step that waits for this one', () => {
+  it('suggests no output of a step that waits for this one', () => {
     expect(offers('{{|}}').labels).not.toContain('after.message');
     expect(offers('{{|}}').labels).toContain('beside.status_code');
   });
 
-  it('goes on after a dot', () => {
+  it('continues after a dot', () => {
     expect(offers('{{steps.|}}').labels).toEqual(['get', 'beside']);
     expect(offers('{{steps.get.output.|}}').labels).toContain('response_body');
     expect(offers('{{params.|}}').labels).toEqual(['region']);
   });
 
-  it('stays quiet in plain text, after a value, and after spaces', () => {
+  it('stays closed in plain text, after a value, and after spaces', () => {
     expect(offers('hello |').options).toEqual([]);
     expect(offers('steps.get.output.status_code == "200"|', { mode: 'expression' }).options).toEqual([]);
     expect(offers('steps.get.output.status_code == |', { mode: 'expression' }).options).toEqual([]);
   });
 
-  it('opens anywhere in an expression when asked', () => {
+  it('opens anywhere in an expression on request', () => {
     expect(offers('|', { mode: 'expression', explicit: true }).labels).toContain('get.status_code');
   });
 
-  it('offers secrets by name', () => {
+  it('suggests secrets by name', () => {
     const secrets = ['api_token', 'smtp_url'];
     expect(offers('{{|}}', { secrets }).labels).toContain('secrets.api_token');
     expect(offers('{{secrets.|}}', { secrets }).labels).toEqual(['api_token', 'smtp_url']);
   });
 
-  it('offers whole values in plain text, as far as they fit', () => {
+  it('suggests matching values in plain text', () => {
     const whole = ['application/json', 'text/plain'];
     expect(offers('json|', { whole }).labels).toEqual(['application/json']);
     expect(offers('|', { whole }).labels).toEqual([]);

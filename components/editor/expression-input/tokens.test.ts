@@ -19,11 +19,11 @@ describe('expressionTokens', () => {
     expect(references('steps.check-it.status == "failed"', 'expression')).toEqual(['steps.check-it.status']);
   });
 
-  it('takes text in quotes as text', () => {
+  it('reads text in quotes as text', () => {
     expect(references('"steps.a.output.b" == item', 'expression')).toEqual(['item']);
   });
 
-  it('leaves steps. and .output out of a chip, never the aspect itself', () => {
+  it('hides steps. and .output in a chip, and never another aspect', () => {
     const hidden = (text: string) =>
       expressionTokens(text, 'expression').flatMap((token) =>
         'hidden' in token ? token.hidden.map((part) => text.slice(part.from, part.to)) : [],
@@ -33,7 +33,7 @@ describe('expressionTokens', () => {
     expect(hidden('steps.a.status')).toEqual(['steps.']);
   });
 
-  it('colours what surrounds the references', () => {
+  it('highlights the text around references', () => {
     const kinds = expressionTokens('{{ default(params.a, 3) and true }}', 'template').map(
       (token) => token.kind,
     );
@@ -57,13 +57,13 @@ describe('expressionRegions', () => {
     expect(expressionRegions('{{ "}}" }}!', 'template')).toMatchObject([{ from: 0, to: 10, closed: true }]);
   });
 
-  it('reaches to the end while the braces are still open', () => {
+  it('reaches to the end while the braces are open', () => {
     expect(expressionRegions('a {{par', 'template')).toMatchObject([
       { innerFrom: 4, innerTo: 7, closed: false },
     ]);
   });
 
-  it('takes a condition as one expression, with or without braces', () => {
+  it('reads a condition as one expression, with or without braces', () => {
     expect(expressionRegions('a == 1', 'expression')).toMatchObject([{ from: 0, to: 6, innerFrom: 0 }]);
     expect(expressionRegions('{{a == 1}}', 'expression')).toMatchObject([{ from: 0, to: 10, innerFrom: 2 }]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attachmentRow, withPart, withSource } from './attachment-rows';
 
 describe('an attachment', () => {
-  it('is a template, its parts, or JSON where the form would lose something', () => {
+  it('is a template, a form, or JSON when the form cannot show all of it', () => {
     expect(attachmentRow('{{steps.get.output.response_body}}').kind).toBe('template');
     expect(attachmentRow({ filename: 'a.txt', content: 'x' })).toMatchObject({
       kind: 'parts',
@@ -25,7 +25,7 @@ describe('an attachment', () => {
     ]);
   });
 
-  it('has no content type rather than an empty one', () => {
+  it('has no content type instead of an empty one', () => {
     expect(withPart({ filename: 'a', content_type: 'x/y' }, 'content_type', '')).toEqual({ filename: 'a' });
   });
 });

@@ -10,7 +10,7 @@ describe('the bound values of an SQL text', () => {
     ]);
   });
 
-  it('leave out a template that is still being typed', () => {
+  it('leave out an unfinished template', () => {
     expect(boundValues('select {{params.a}} , {{para')).toHaveLength(1);
   });
 
@@ -28,7 +28,7 @@ describe('the bound values of an SQL text', () => {
     ['select 1 -- done\n, {{x}}', undefined],
     ["select /* it's */ {{x}}", undefined],
     ['select $1, {{x}}', undefined],
-  ] as const)('know where no value can stand: %s', (sql, inside) => {
+  ] as const)('are marked where no value can be bound: %s', (sql, inside) => {
     expect(boundValues(sql)[0]?.inside).toBe(inside);
   });
 
@@ -39,7 +39,7 @@ describe('the bound values of an SQL text', () => {
     expect(boundValues('select a[{{x}}]', 'postgres')[0]?.inside).toBeUndefined();
   });
 
-  it('see quotes that go on around several templates', () => {
+  it('are marked inside quotes around several templates', () => {
     expect(boundValues("select '{{a}} and {{b}}', {{c}}").map((value) => value.inside)).toEqual([
       'text',
       'text',
@@ -49,13 +49,13 @@ describe('the bound values of an SQL text', () => {
 });
 
 describe('withoutQuotes', () => {
-  it('takes quotes away that hold one template and nothing else', () => {
+  it('removes quotes around a single template', () => {
     const sql = "select * from t where a = '{{x}}'";
     const [value] = boundValues(sql);
     expect(value && withoutQuotes(sql, value)).toBe('select * from t where a = {{x}}');
   });
 
-  it('leaves quotes that hold more', () => {
+  it('keeps quotes around more than a template', () => {
     const sql = "select '%{{x}}'";
     const [value] = boundValues(sql);
     expect(value && withoutQuotes(sql, value)).toBeUndefined();

@@ -19,13 +19,13 @@ describe('branchRows', () => {
     },
   );
 
-  it('shows a branch whose condition is still empty', () => {
+  it('shows a branch with an empty condition', () => {
     expect(branchRows({ a: { condition: '' } })).toMatchObject([{ name: 'a', condition: '' }]);
   });
 });
 
 describe('changeBranch', () => {
-  it('keeps the object form and its own word for the target', () => {
+  it('keeps the object form and its key for the target', () => {
     expect(changeBranch(NAMED, 0, { condition: 'a < 2' })).toEqual({
       ...NAMED,
       fast: { condition: 'a < 2', target_step: 'x' },
@@ -33,7 +33,7 @@ describe('changeBranch', () => {
     expect(changeBranch(NAMED, 1, { targets: ['q'] })).toEqual({ ...NAMED, default: { next_step: 'q' } });
   });
 
-  it('keeps the short form until a branch leads somewhere', () => {
+  it('keeps the short form until a branch has a target', () => {
     expect(changeBranch(SHORT, 0, { condition: 'b' })).toEqual({ fast: 'b', default: 'y' });
     expect(changeBranch(SHORT, 0, { targets: ['x'] })).toEqual({
       fast: { condition: 'a < 1', target_step: 'x' },
@@ -49,7 +49,7 @@ describe('changeBranch', () => {
     ]);
   });
 
-  it('renames in place and never over another branch', () => {
+  it('renames in place, and never to the name of another branch', () => {
     expect(Object.keys(Object(changeBranch(NAMED, 0, { name: 'quick' })))).toEqual(['quick', 'default']);
     expect(changeBranch(NAMED, 0, { name: 'default' })).toEqual(NAMED);
   });

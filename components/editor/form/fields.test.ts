@@ -30,7 +30,7 @@ const descriptor: ActionDescriptor = {
 };
 
 describe('planForm', () => {
-  it('puts required parameters first, then those given; the others can be added', () => {
+  it('lists required parameters first, then given ones; the others can be added', () => {
     const plan = planForm(descriptor, { method: 'POST' });
     expect(plan.required.map((field) => field.name)).toEqual(['url']);
     expect(plan.given.map((field) => field.name)).toEqual(['method']);
@@ -43,7 +43,7 @@ describe('planForm', () => {
     expect(plan.unknown).toEqual([]);
   });
 
-  it('edits the canonical key where both spellings are written, and keeps the other', () => {
+  it('edits the canonical key when both spellings are written, and keeps the other', () => {
     const plan = planForm(descriptor, { timeout: 5, timeout_seconds: 6 });
     expect(plan.given).toMatchObject([{ key: 'timeout_seconds' }]);
     expect(plan.unknown).toEqual(['timeout']);
@@ -68,14 +68,14 @@ describe('widgetOf', () => {
     [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'json'],
     [{ type: 'string', widget: 'code' }, 'code'],
     [{}, 'json'],
-  ] as const)('gives %j the control %s', (schema, widget) => {
+  ] as const)('uses for %j the control %s', (schema, widget) => {
     expect(widgets).toHaveProperty(widget);
     expect(widgetOf(schema)).toBe(widget);
   });
 });
 
 describe('typeName', () => {
-  it('names types as people say them', () => {
+  it('names types for people', () => {
     expect(typeName({ type: 'array', items: { type: 'string' } })).toBe('list of string');
     expect(typeName({ anyOf: [{ type: 'string' }, { type: 'array' }] })).toBe('string or list');
     expect(typeName({})).toBe('any');

@@ -36,7 +36,7 @@ function fieldAt(path: string): HTMLElement {
 
 describe('the form of an action inside a loop', () => {
   it.each(descriptors.all.map((descriptor) => [descriptor.type, descriptor] as const))(
-    'has every parameter of %s, and takes it out again',
+    'adds and removes every parameter of %s',
     (type, descriptor) => {
       const read = open({ items: '{{params.list}}', action: type, action_params: {} });
       const form = screen.getByRole('group', { name: `Parameters of ${descriptor.title}` });
@@ -59,7 +59,7 @@ describe('the form of an action inside a loop', () => {
     },
   );
 
-  it('shows a problem under the field that has it', async () => {
+  it('shows a problem below its field', async () => {
     open({
       items: '{{params.list}}',
       action: 'http_request',
@@ -70,7 +70,7 @@ describe('the form of an action inside a loop', () => {
     expect(within(fieldAt('params.action_params.url')).queryByText(/needs/)).toBeNull();
   });
 
-  it('may hold another loop, whose own form stands inside', () => {
+  it('may contain another loop with a nested form', () => {
     const read = open({
       items: '{{params.list}}',
       action: 'loop',

@@ -4,13 +4,13 @@ import { withOffer } from './offers';
 const one = { anyOf: [{ type: 'integer' }, { type: 'string' }] };
 const statuses = { anyOf: [one, { type: 'array', items: one }] };
 
-it('puts an offer beside what is there and takes it out again', () => {
+it('adds an offered value to a list and removes it', () => {
   expect(withOffer(undefined, '2xx', statuses)).toBe('2xx');
   expect(withOffer('2xx', '404', statuses)).toEqual(['2xx', 404]);
   expect(withOffer(['2xx', 404], '404', statuses)).toEqual(['2xx']);
   expect(withOffer(404, '404', statuses)).toBe('');
 });
 
-it('replaces the value where only one may stand', () => {
+it('replaces the value in a field with a single value', () => {
   expect(withOffer('low', 'high', { type: 'string' })).toBe('high');
 });

@@ -25,14 +25,14 @@ function pipeline(...steps: StepDocument[]): PipelineDocument {
 }
 
 describe('quickFixes', () => {
-  it('takes the quotes off a number', () => {
+  it('removes the quotes around a number', () => {
     const document = pipeline({ ...get, params: { ...get.params, timeout_seconds: '200' } });
     expect(
       applied(document, 'invalid_parameter', 'Write 200 without quotes').steps[0]?.params?.timeout_seconds,
     ).toBe(200);
   });
 
-  it('takes the quotes off a number in a condition', () => {
+  it('removes the quotes around a number in a condition', () => {
     const document = pipeline(get, {
       id: 'b',
       action: 'log',
@@ -65,7 +65,7 @@ describe('quickFixes', () => {
     expect(fix?.apply(document).steps[1]?.params?.message).toBe('{{steps.get.output.status_code}}');
   });
 
-  it('declares an unknown param, or takes the near one', () => {
+  it('declares an unknown param, or replaces it by a similar one', () => {
     const document = pipeline({ id: 'b', action: 'log', params: { message: '{{params.replica}}' } });
     expect(fixesOf(document, 'unknown_param').map((fix) => fix.label)).toEqual([
       'Change to params.replicas',
@@ -77,7 +77,7 @@ describe('quickFixes', () => {
     );
   });
 
-  it('declares a param as the type that is needed, or converts it where it is read', () => {
+  it('declares a param with the needed type, or converts it where it is read', () => {
     const document = pipeline({ ...get, params: { ...get.params, timeout_seconds: '{{params.replicas}}' } });
     expect(applied(document, 'type_mismatch', 'Declare it as integer').params?.replicas?.type).toBe(
       'integer',
@@ -87,14 +87,14 @@ describe('quickFixes', () => {
     );
   });
 
-  it('replaces an unknown action by the near one', () => {
+  it('replaces an unknown action by a similar one', () => {
     const document = pipeline({ id: 'a', action: 'http_requst', params: { url: 'x' } });
     expect(applied(document, 'unknown_action', 'Change to http_request').steps[0]?.action).toBe(
       'http_request',
     );
   });
 
-  it('renames or removes a parameter nobody declared', () => {
+  it('renames or removes an undeclared parameter', () => {
     const document = pipeline({ ...get, params: { url: 'https://x.org', metod: 'GET' } });
     expect(applied(document, 'unknown_parameter', 'Rename to method').steps[0]?.params).toEqual({
       url: 'https://x.org',
@@ -113,7 +113,7 @@ describe('quickFixes', () => {
     });
   });
 
-  it('removes a dependency on a step that is not there, and the empty list with it', () => {
+  it('removes a dependency on a missing step, and an empty list', () => {
     const document = pipeline({ ...get, depends_on: ['nothing_like_it'] });
     expect(applied(document, 'unknown_step', 'Remove this dependency').steps[0]).not.toHaveProperty(
       'depends_on',

@@ -24,18 +24,18 @@ describe('splitRecipients', () => {
 });
 
 describe('the written form', () => {
-  it('stays text for one recipient and becomes a list with several', () => {
+  it('is text for one recipient and a list for several', () => {
     expect(writeRecipients(['a@x.org'], undefined, either)).toBe('a@x.org');
     expect(writeRecipients(['a@x.org', 'b@x.org'], 'a@x.org', either)).toEqual(['a@x.org', 'b@x.org']);
     expect(writeRecipients([], 'a@x.org', either)).toBe('');
   });
 
-  it('stays a list where its author wrote one, or only a list may stand', () => {
+  it('is a list when the author wrote one, or the schema requires one', () => {
     expect(writeRecipients(['a@x.org'], ['a@x.org', 'b@x.org'], either)).toEqual(['a@x.org']);
     expect(writeRecipients(['a@x.org'], undefined, list)).toEqual(['a@x.org']);
   });
 
-  it('is read whichever it is', () => {
+  it('is read in both forms', () => {
     expect(readRecipients('a@x.org, b@x.org')).toEqual(['a@x.org', 'b@x.org']);
     expect(readRecipients(['a@x.org', 7])).toEqual(['a@x.org', '7']);
     expect(readRecipients(undefined)).toEqual([]);
@@ -59,11 +59,11 @@ describe('an address', () => {
     'jo@1.2.3.4',
     'a@b@c.org',
     '',
-  ])('is told apart as the action does it: %j', (text) => {
+  ])('is recognised as in the action: %j', (text) => {
     expect(mayBeAddress(text)).toBe(isMailbox(text));
   });
 
-  it('may come from a template', () => {
+  it('may be a template', () => {
     expect(mayBeAddress('{{params.to}}')).toBe(true);
     expect(mayBeAddress('jo@{{params.domain}}')).toBe(true);
   });

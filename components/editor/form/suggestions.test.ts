@@ -11,7 +11,7 @@ it.each([
   ['{{secrets.db}}', false],
   ['{{params.db}}', false],
   ['', false],
-])('%s shows a secret: %s', (text, shown) => {
+])('whether %s looks like a secret: %s', (text, shown) => {
   expect(looksSecret(text)).toBe(shown);
 });
 
@@ -33,7 +33,7 @@ it.each([
   expect(note?.text).toMatch(text);
 });
 
-it('says nothing of what has hardly begun', () => {
+it('has no note for an unfinished address', () => {
   expect(hostNote('')).toBeUndefined();
   expect(hostNote('https://')).toBeUndefined();
 });

@@ -70,7 +70,7 @@ function preview(version: number, versions: readonly VersionDetail[]) {
 
 const words = () => screen.getByRole('status').textContent;
 
-it('compares a version with the newest older one that was kept', async () => {
+it('compares a version with the newest older one that still exists', async () => {
   const { asked } = preview(5, [stored(5, 2, 'five'), stored(2, null, 'two')]);
   const choice = await screen.findByRole('radio', { name: 'vs. v2' });
   expect(words()).toBe('Restoring changes: 1 step changed');
@@ -79,7 +79,7 @@ it('compares a version with the newest older one that was kept', async () => {
   expect(asked).toEqual(['5', '2']);
 });
 
-it('says so where no older version exists, and compares with the draft', async () => {
+it('says when no older version exists, and compares with the draft', async () => {
   const { asked } = preview(2, [stored(2, null, 'two')]);
   const choice = await screen.findByRole<HTMLInputElement>('radio', { name: 'No older version' });
   expect(choice.disabled).toBe(true);
@@ -87,7 +87,7 @@ it('says so where no older version exists, and compares with the draft', async (
   expect(asked).toEqual(['2']);
 });
 
-it('shows the selected step as the version has it, and lets nothing be edited', async () => {
+it('shows the selected step of the version, read-only', async () => {
   const { session } = preview(5, [stored(5, 2, 'five')]);
   await screen.findByText('five');
   const details = screen.getByRole('region', { name: 'Version details' });

@@ -25,7 +25,7 @@ const get: StepDocument = { id: 'get', action: 'http_request', params: { url: 'h
 
 describe('the form of every action', () => {
   it.each(descriptors.all.map((descriptor) => [descriptor.type, descriptor] as const))(
-    'shows all required parameters of %s and offers the others',
+    'shows all required parameters of %s and buttons for the others',
     (type, descriptor) => {
       const { session, read } = open({ id: 'a', action: type });
       const required = new Set(descriptor.params.required ?? []);
@@ -53,7 +53,7 @@ describe('the form of every action', () => {
 });
 
 describe('a field', () => {
-  it('writes under the spelling of its author and shows that spelling', () => {
+  it('writes and shows the spelling of the author', () => {
     const { read } = open({ ...get, action: 'api_call', params: { url: 'x', timeout: 5 } });
     const field = fieldAt('params.timeout');
     expect(within(field).getByText('timeout')).toBeDefined();
@@ -83,7 +83,7 @@ describe('a field', () => {
     expect(within(field).getByRole<HTMLInputElement>('radio', { name: 'Expression' }).checked).toBe(true);
   });
 
-  it('keeps what is typed into a number field, and mends it with one click', async () => {
+  it('keeps text typed into a number field, and fixes it with one click', async () => {
     const { read } = open({ ...get, params: { url: 'x', timeout_seconds: 5 } });
     const field = fieldAt('params.timeout_seconds');
     fireEvent.change(within(field).getByRole('spinbutton'), { target: { value: '12a' } });
@@ -95,13 +95,13 @@ describe('a field', () => {
     expect(read()?.params?.timeout_seconds).toBe(12);
   });
 
-  it('offers the fix of a problem', async () => {
+  it('has a button for the fix of a problem', async () => {
     const { read } = open({ ...get, params: { url: 'x', timeout_seconds: '200' } });
     fireEvent.click(await screen.findByRole('button', { name: 'Write 200 without quotes' }));
     expect(read()?.params?.timeout_seconds).toBe(200);
   });
 
-  it('keeps parameters nobody declared, editable as JSON', () => {
+  it('keeps undeclared parameters, editable as JSON', () => {
     const { read } = open({ ...get, params: { url: 'x', retries: 3 } });
     const area = screen.getByRole('textbox', { name: 'Other parameters' });
     fireEvent.change(area, { target: { value: '{"retries": 4' } });
@@ -122,7 +122,7 @@ describe('a field', () => {
 });
 
 describe('the rest of a step', () => {
-  it('adds a retry, changes it and removes it without a trace', () => {
+  it('adds, changes and removes a retry completely', () => {
     const { read } = open(get);
     fireEvent.click(screen.getByRole('button', { name: 'Add retry' }));
     expect(read()?.retry).toEqual({ max_attempts: 3 });
@@ -135,7 +135,7 @@ describe('the rest of a step', () => {
     expect(read()).toEqual(get);
   });
 
-  it('says why a step runs after another, and takes out only what is written', () => {
+  it('says why a step runs after another, and removes only explicit dependencies', () => {
     const reader: StepDocument = {
       id: 'b',
       action: 'log',
@@ -149,7 +149,7 @@ describe('the rest of a step', () => {
     expect(screen.getByRole('button', { name: /by reference/ })).toBeDefined();
   });
 
-  it('renames the id with everything that names it', () => {
+  it('renames the id with all references', () => {
     const { session } = open(get, {}, [
       {
         id: 'b',
@@ -175,14 +175,14 @@ describe('the rest of a step', () => {
     expect(selection.steps).toEqual(['fetch']);
   });
 
-  it('keeps a step whose action nobody knows and offers near ones', () => {
+  it('keeps a step with an unknown action and suggests similar ones', () => {
     const { read } = open({ id: 'a', action: 'http_requst', params: { url: 'x' } });
     expect(screen.getByText('Unknown action http_requst')).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Replace with HTTP request' }));
     expect(read()).toEqual({ id: 'a', action: 'http_request', params: { url: 'x' } });
   });
 
-  it('edits the JSON of a step both ways', () => {
+  it('synchronises form and JSON of a step', () => {
     const { read, session } = open(get);
     act(() => patch(session.panelState, { inspectorTab: 'json' }));
     const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'JSON of get' });
@@ -194,8 +194,8 @@ describe('the rest of a step', () => {
   });
 });
 
-describe('going to a field', () => {
-  it('selects the step, opens its tab and puts the keyboard into the control', async () => {
+describe('focusing a field', () => {
+  it('selects the step, opens its tab and focuses the control', async () => {
     const { session } = open({ id: 'a', action: 'log', params: { message: 'x' } }, {}, [get]);
     act(() => patch(session.panelState, { inspectorTab: 'json' }));
     act(() => focusField('get', 'params.url'));
@@ -205,7 +205,7 @@ describe('going to a field', () => {
     );
   });
 
-  it('goes to the nearest field when the value itself has none', async () => {
+  it('focuses the nearest field when the value has none', async () => {
     open(get);
     act(() => focusField('get', 'retry.max_attempts'));
     await waitFor(() =>
@@ -233,7 +233,7 @@ describe('the pipeline', () => {
     expect(session.store.getState().document).not.toHaveProperty('params');
   });
 
-  it('edits settings and forgets them when the last one goes', () => {
+  it('edits settings and removes them with the last one', () => {
     const session = openInTest({ name: 'p', steps: [get] }, descriptors, <Inspector />);
     fireEvent.click(screen.getByRole('button', { name: 'max_parallel_steps' }));
     expect(session.store.getState().document.settings).toEqual({ max_parallel_steps: 10 });

@@ -9,7 +9,7 @@ describe('attemptRuler', () => {
     expect(formatSeconds(ruler.totalSeconds ?? 0)).toBe('6 m 3 s');
   });
 
-  it('never waits longer than the maximum delay, 60 s unless said otherwise', () => {
+  it('never waits longer than the maximum delay, 60 s by default', () => {
     expect(attemptRuler({ max_attempts: 8, backoff_multiplier: 3 }, 1).waits).toEqual([
       1, 3, 9, 27, 60, 60, 60,
     ]);
@@ -31,12 +31,12 @@ describe('attemptRuler', () => {
     expect(describeRuler(ruler)).toBe('2 attempts with delays of 1 s.');
   });
 
-  it('draws what can be drawn of a retry out of range', () => {
+  it('limits a retry that is out of range', () => {
     expect(attemptRuler({ max_attempts: 400 }, 1).attempts).toBe(10);
     expect(attemptRuler({ max_attempts: -1 }, 1).attempts).toBe(1);
   });
 
-  it('says in words when attempts start', () => {
+  it('describes the start of each attempt', () => {
     expect(describeRuler(attemptRuler({ max_attempts: 3 }, 120))).toBe(
       'Attempts of at most 2 m start at 0 s, 2 m 1 s, 4 m 3 s at the latest.',
     );
@@ -44,7 +44,7 @@ describe('attemptRuler', () => {
 });
 
 describe('attemptLimit', () => {
-  it('is the tighter of step and action', () => {
+  it('is the shorter of step and action', () => {
     expect(attemptLimit(60, 30)).toBe(30);
     expect(attemptLimit(10, undefined)).toBe(10);
     expect(attemptLimit(undefined, '{{params.t}}')).toBeUndefined();

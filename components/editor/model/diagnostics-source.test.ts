@@ -18,7 +18,7 @@ const document: PipelineDocument = {
 const timers = { start: (run: () => void) => run(), stop: () => undefined };
 
 describe('the problems of an open document', () => {
-  it('are found again when a run has given something', () => {
+  it('are computed again after new outputs of runs', () => {
     const store = createEditorStore(document, {});
     const observed = createObservable<ObservedOutputs>({});
     const source = createDiagnosticsSource({ store, descriptors, observed, timers });

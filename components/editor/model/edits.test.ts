@@ -180,7 +180,7 @@ const anyEdit: Record<string, fc.Arbitrary<Edit>> = {
 };
 
 describe('every edit', () => {
-  it.each(Object.entries(anyEdit))('%s is undone exactly, and done again', (_name, arbitrary) => {
+  it.each(Object.entries(anyEdit))('%s is undone exactly, and redone', (_name, arbitrary) => {
     fc.assert(
       fc.property(arbitrary, (edit) => {
         const before = sample();
@@ -199,13 +199,13 @@ describe('every edit', () => {
   });
 });
 
-describe('an edit touches only what it changes', () => {
-  it('one parameter changes one line', () => {
+describe('an edit changes only its own part', () => {
+  it('of one parameter changes one line', () => {
     const before = sample();
     expect(changedLines(before, edits.setParam(before, 'fetch', 'timeout', 25))).toBe(1);
   });
 
-  it('keeps the author’s spelling and key order, and steps it does not touch by identity', () => {
+  it('keeps the author’s spelling and key order, and the identity of other steps', () => {
     const before = sample();
     const after = edits.setParam(before, 'fetch', 'timeout', 25);
     expect(Object.keys(after.steps[0]?.params ?? {})).toEqual(['url', 'timeout', 'method']);
@@ -219,7 +219,7 @@ describe('an edit touches only what it changes', () => {
     expect(after.layout).toBe(before.layout);
   });
 
-  it('moving a card changes nothing outside layout', () => {
+  it('that moves a card changes only layout', () => {
     const before = sample();
     const after = edits.moveItems(before, { steps: { ok: { x: 350.4, y: -0.2 } } });
     expect({ ...after, layout: undefined }).toEqual({ ...before, layout: undefined });
@@ -238,7 +238,7 @@ describe('an edit touches only what it changes', () => {
 });
 
 describe('renaming a step', () => {
-  it('rewrites every place that names it, and only those', () => {
+  it('changes every reference to it, and nothing else', () => {
     const after = edits.renameStep(sample(), 'fetch', 'call-1', descriptors);
     const [, ok, save, tell, , fetch2, all] = after.steps;
     expect(after.steps[0]?.id).toBe('call-1');
@@ -254,7 +254,7 @@ describe('renaming a step', () => {
     expect(Object.keys(after.layout?.steps ?? {})).toEqual(['call-1', 'ok', 'tell']);
   });
 
-  it('follows branch targets in every shape', () => {
+  it('changes branch targets in every form', () => {
     const late = edits.renameStep(sample(), 'late', 'later', descriptors);
     expect(late.steps[7]?.params?.branches).toMatchObject({ default: 'later' });
     const each = edits.renameStep(sample(), 'each', 'every', descriptors);
@@ -263,7 +263,7 @@ describe('renaming a step', () => {
     expect(stop.steps[1]?.params?.on_false).toEqual(['tell', 'end']);
   });
 
-  it('rewrites conditions of branches, loop items, inner parameters and outputs', () => {
+  it('changes conditions of branches, loop items, inner parameters and outputs', () => {
     const after = edits.renameStep(sample(), 'all', 'sum', descriptors);
     expect(after.steps[7]?.params?.branches).toMatchObject({
       big: { condition: 'steps.sum.output.count > 10' },
@@ -278,35 +278,35 @@ describe('renaming a step', () => {
     });
   });
 
-  it('leaves text that does not parse and text that only looks like a reference alone', () => {
+  it('does not change text that does not parse, and text that only looks like a reference', () => {
     const before = edits.setParam(sample(), 'tell', 'message', 'steps.fetch.output {{ steps.fetch. ');
     const after = edits.renameStep(before, 'fetch', 'call', descriptors);
     expect(after.steps[3]?.params?.message).toBe('steps.fetch.output {{ steps.fetch. ');
   });
 });
 
-describe('renaming a declared input', () => {
+describe('renaming a declared param', () => {
   it('rewrites references to it', () => {
     const after = edits.renameDeclaredParam(sample(), 'url', 'address', descriptors);
     expect(Object.keys(after.params ?? {})).toEqual(['address', 'limit']);
     expect(after.steps[0]?.params?.url).toBe('{{params.address}}');
   });
 
-  it('writes a name that is no word in brackets', () => {
+  it('writes a name that is not an identifier in brackets', () => {
     const after = edits.renameDeclaredParam(sample(), 'url', 'the-url', descriptors);
     expect(after.steps[0]?.params?.url).toBe('{{params["the-url"]}}');
   });
 });
 
 describe('edges', () => {
-  it('an ordinary edge is an entry of depends_on and goes away with its last entry', () => {
+  it('an ordinary edge is an entry of depends_on, which is removed with its last entry', () => {
     const wired = edits.connect(sample(), { from: 'fetch', handle: 'out', to: 'late' }, descriptors);
     expect(wired.steps[9]?.depends_on).toEqual(['fetch']);
     const cut = edits.disconnect(wired, { from: 'fetch', to: 'late', kind: 'depends_on' }, descriptors);
     expect(cut).toEqual(sample());
   });
 
-  it('a branch target is a string while alone and a list when there are several', () => {
+  it('a single branch target is a string, several are a list', () => {
     const two = edits.connect(sample(), { from: 'ok', handle: 'true', to: 'late' }, descriptors);
     expect(two.steps[1]?.params?.on_true).toEqual(['save', 'late']);
     const one = edits.disconnect(
@@ -323,14 +323,14 @@ describe('edges', () => {
     expect(none.steps[1]?.params).not.toHaveProperty('on_true');
   });
 
-  it('a named branch written as an expression becomes an object once it leads somewhere', () => {
+  it('a named branch written as an expression becomes an object once it has a target', () => {
     const after = edits.connect(sample(), { from: 'route', handle: 'small', to: 'tell' }, descriptors);
     expect(after.steps[7]?.params?.branches).toMatchObject({
       small: { condition: 'steps.all.output.count > 0', target_step: 'tell' },
     });
   });
 
-  it('refuses what makes no sense and says why', () => {
+  it('refuses an invalid edge with a reason', () => {
     const refuse = (from: string, handle: string, to: string) =>
       edits.refuseConnection(sample(), { from, handle, to }, descriptors);
     expect(refuse('ok', 'true', 'ok')).toMatch(/itself/);
@@ -340,7 +340,7 @@ describe('edges', () => {
     expect(refuse('fetch', 'out', 'late')).toBeUndefined();
   });
 
-  it('says why a reference cannot be cut', () => {
+  it('says why an edge of a reference cannot be deleted', () => {
     const edge = { from: 'fetch', to: 'save', kind: 'reference', path: 'params.value' } as const;
     expect(edits.refuseDisconnect(edge)).toBe(
       'save reads fetch in params.value. Change that value to remove the edge.',
@@ -351,17 +351,17 @@ describe('edges', () => {
 });
 
 describe('adding', () => {
-  it('puts the step after the chosen one, in the list and in order', () => {
+  it('adds the step after the chosen one, in the list and in order of execution', () => {
     const after = edits.addStep(sample(), { id: 'log', action: 'log', after: { id: 'fetch' } }, descriptors);
     expect(after.steps[1]).toEqual({ id: 'log', action: 'log', params: {}, depends_on: ['fetch'] });
   });
 
-  it('hangs on the first branch that leads nowhere', () => {
+  it('connects to the first branch without a target', () => {
     const after = edits.addStep(sample(), { id: 'log', action: 'log', after: { id: 'route' } }, descriptors);
     expect(after.steps[7]?.params?.branches).toMatchObject({ small: { target_step: 'log' } });
   });
 
-  it('comes between two connected steps in the place of their edge', () => {
+  it('replaces the edge between two connected steps', () => {
     const after = edits.insertOnEdge(
       sample(),
       { from: 'tell', to: 'stop', kind: 'depends_on' },
@@ -373,7 +373,7 @@ describe('adding', () => {
     expect(byId.get('stop')?.depends_on).toEqual(['pause']);
   });
 
-  it('takes over the branch it is put on, and a conditional leads on by its first branch', () => {
+  it('takes over the branch it is inserted on, and a conditional continues with its first branch', () => {
     const edge = { from: 'ok', to: 'tell', kind: 'branch', branch: 'false' } as const;
     const after = edits.insertOnEdge(sample(), edge, { id: 'again', action: 'conditional' }, descriptors);
     const byId = new Map(after.steps.map((step) => [step.id, step]));
@@ -383,7 +383,7 @@ describe('adding', () => {
 });
 
 describe('removing', () => {
-  it('takes edges and positions along and leaves references as problems', () => {
+  it('removes edges and positions and keeps references as problems', () => {
     const after = edits.removeSteps(sample(), ['fetch', 'stop'], descriptors);
     const byId = new Map(after.steps.map((step) => [step.id, step]));
     expect(byId.get('tell')).not.toHaveProperty('depends_on');
@@ -402,7 +402,7 @@ describe('removing', () => {
 });
 
 describe('pasting', () => {
-  it('makes ids unique and follows references among the pasted steps', () => {
+  it('makes ids unique and changes references among the pasted steps', () => {
     const before = sample();
     const clip = takeClip(
       before,
@@ -417,7 +417,7 @@ describe('pasting', () => {
     expect(pasted.document.layout?.steps?.tell_2).toEqual({ x: 704, y: 104 });
   });
 
-  it('leaves out edges to steps that are not there', () => {
+  it('leaves out edges to missing steps', () => {
     const before = sample();
     const clip = takeClip(before, { steps: ['tell'], notes: ['note_1'] }, () => ({ x: 5, y: 5 }));
     const pasted = edits.pasteSteps({ steps: [] }, clip, { at: { x: 100, y: 50 } }, descriptors);
@@ -426,7 +426,7 @@ describe('pasting', () => {
     expect(pasted.notes).toEqual(['note_1']);
   });
 
-  it('keeps apart two pasted steps that share an id', () => {
+  it('gives two pasted steps with one id different ids', () => {
     const clip = {
       steps: [
         { id: 'a', action: 'log' },
@@ -450,7 +450,7 @@ describe('pasting', () => {
   });
 
   it.each(['hello', '{"a": 1}', '42', '[]', '{"steps": [{"id": 1}]}'])(
-    'says that %s holds no steps',
+    'says that %s contains no steps',
     (text) => {
       expect(readClip(text)).toMatchObject({
         ok: false,
@@ -476,7 +476,7 @@ describe('undo', () => {
     expect(store.getState().document.steps[3]?.params?.message).toBe('hey');
   });
 
-  it('brings back what was selected, without steps that are gone', () => {
+  it('restores the selection, without deleted steps', () => {
     const store = createEditorStore(sample());
     store.select(selectSteps('fetch'));
     store.edit('Delete', (d) => edits.removeSteps(d, ['fetch'], descriptors));

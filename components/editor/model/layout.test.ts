@@ -33,7 +33,7 @@ describe.each([
     expect(width / height).toBeGreaterThan(0.8);
   });
 
-  it('never lets cards overlap, whatever the edges, cycles included', () => {
+  it('never lets cards overlap, for any edges including cycles', () => {
     const anyGraph = fc.integer({ min: 1, max: 30 }).chain((count) =>
       fc.record({
         heights: fc.array(fc.integer({ min: 48, max: 260 }), { minLength: count, maxLength: count }),
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-it('puts the targets of a branching card in the order of its handles', () => {
+it('places the targets of a branching card in the order of its handles', () => {
   const card = (id: string) => ({ id, width: 264, height: 80 });
   const edges = ['c', 'a', 'b'].map((to) => ({ from: 'pick', to, offset: { a: 0, b: 29, c: 58 }[to] ?? 0 }));
   const at = layoutCards({ cards: ['pick', 'c', 'b', 'a'].map(card), edges, origin: { x: 0, y: 0 } });

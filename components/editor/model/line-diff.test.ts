@@ -20,11 +20,11 @@ describe('the lines of two texts', () => {
     ['a\nb\nc', 'a\nx\nc', [' a', '-b', '+x', ' c']],
     ['a', 'a\nb', [' a', '+b']],
     ['a\nb', 'b', ['-a', ' b']],
-  ])('of %j and %j are told apart', (before, after, lines) => {
+  ])('of %j and %j are compared', (before, after, lines) => {
     expect(shown(before, after)).toEqual(lines);
   });
 
-  it('give back both texts, whatever these are', () => {
+  it('contain both texts, for any texts', () => {
     const seed = 20_261_122;
     const next = numbers(seed);
     for (let round = 0; round < 300; round += 1) {
@@ -37,7 +37,7 @@ describe('the lines of two texts', () => {
     }
   });
 
-  it('are replaced as a whole when too much differs', () => {
+  it('are replaced as a whole when there are too many differences', () => {
     const many = (letter: string) => Array.from({ length: 2000 }, (_, n) => `${letter}${n}`).join('\n');
     const lines = diffLines(many('a'), many('b'));
     expect(lines).toHaveLength(4000);

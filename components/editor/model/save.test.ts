@@ -81,7 +81,7 @@ const settled = async () => {
 };
 
 describe('autosave', () => {
-  it('goes on after a stop with the version the server holds and what it lacks', async () => {
+  it('continues after a stop with the saved version and unsaved edits', async () => {
     rename('Second');
     timers.fire();
     await settled();
@@ -96,7 +96,7 @@ describe('autosave', () => {
     expect(store.getState().save).toEqual({ status: 'saved', ...saved(5) });
   });
 
-  it('sends once the author pauses, and says so honestly meanwhile', async () => {
+  it('sends once the author pauses, with the right status meanwhile', async () => {
     expect(store.getState().save).toEqual({ status: 'saved', ...OPENED });
     rename('Second');
     expect(store.getState().save.status).toBe('dirty');
@@ -119,7 +119,7 @@ describe('autosave', () => {
     expect(store.getState().save).toEqual({ status: 'saved', ...OPENED });
   });
 
-  it('sends what came while it was sending, on top of what was acknowledged', async () => {
+  it('sends edits made during a save on top of the acknowledged draft', async () => {
     let acknowledge: (answer: SaveAnswer) => void = () => {};
     answer = () => new Promise((resolve) => (acknowledge = resolve));
     rename('Second');
@@ -133,7 +133,7 @@ describe('autosave', () => {
     expect(sent.map(({ baseRevision }) => baseRevision)).toEqual([3, 4]);
   });
 
-  it('keeps edits and tries again, later each time, while the server cannot be reached', async () => {
+  it('keeps edits and retries with increasing delays while the server cannot be reached', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     rename('Second');
     timers.fire();
@@ -149,7 +149,7 @@ describe('autosave', () => {
     expect(store.getState().save).toEqual({ status: 'saved', ...saved(4) });
   });
 
-  it('says what the server refused and sends again after the next edit', async () => {
+  it('shows the refusal of the server and sends again after the next edit', async () => {
     answer = async () => ({ outcome: 'refused', message: 'The document is too large.' });
     rename('Second');
     timers.fire();
@@ -161,7 +161,7 @@ describe('autosave', () => {
   });
 });
 
-describe('when someone else saved first', () => {
+describe('when another person saved first', () => {
   const theirs = { revision: 7, version: 1, text: formatPipeline({ name: 'Theirs', steps: [] }) };
 
   beforeEach(async () => {
@@ -172,7 +172,7 @@ describe('when someone else saved first', () => {
     await settled();
   });
 
-  it('stops sending until a person chooses, whatever is edited', async () => {
+  it('stops sending until a person decides, whatever is edited', async () => {
     expect(store.getState().save).toEqual({ status: 'conflict', ...OPENED, theirs });
     rename('Mine too');
     timers.fire();
@@ -181,7 +181,7 @@ describe('when someone else saved first', () => {
     expect(store.getState().save.status).toBe('conflict');
   });
 
-  it('saves mine over theirs when told to', async () => {
+  it('overwrites the other draft on request', async () => {
     expect(await controller.keepMine()).toEqual({ status: 'saved', ...saved(8) });
     expect(sent.at(-1)).toMatchObject({
       baseRevision: 7,
@@ -190,7 +190,7 @@ describe('when someone else saved first', () => {
     });
   });
 
-  it('takes theirs and leaves mine in undo', async () => {
+  it('opens the other draft on request and keeps the own one in undo', async () => {
     const read = importPipeline(theirs.text);
     if (!read.ok) throw new Error(read.problem.message);
     store.edit('Use the other draft', () => read.document);
@@ -206,7 +206,7 @@ describe('when someone else saved first', () => {
 });
 
 describe('a version that the server made', () => {
-  it('is shown while the draft is the one it was made of', async () => {
+  it('is shown while the draft is unchanged', async () => {
     rename('Second');
     timers.fire();
     await settled();
@@ -219,7 +219,7 @@ describe('a version that the server made', () => {
     expect(store.getState().save).toEqual({ status: 'saved', ...saved(5) });
   });
 
-  it('that was put into the document needs no save, and undo is saved on top of it', async () => {
+  it('that was opened needs no save, and undo is saved on top of it', async () => {
     rename('Second');
     const restored = { name: 'Restored', steps: [] };
     store.edit('Restore version 1', () => restored);
@@ -246,7 +246,7 @@ describe('the draft on this device', () => {
     expect(await createDraftStore('p1', storage, undefined).read()).toEqual({ text, at, baseRevision: 4 });
   });
 
-  it('is kept until the server has acknowledged it', async () => {
+  it('is stored until the server has acknowledged it', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     rename('Second');
     timers.fire();

@@ -10,7 +10,7 @@ function sentence(action: string, params: Record<string, never> | object) {
 const words = (parts: readonly { text: string }[]) => parts.map(({ text }) => text).join('');
 
 describe('the sentence of a card', () => {
-  it('puts values and chips into the action’s template', () => {
+  it('fills values and chips into the action’s template', () => {
     const parts = sentence('log', { message: 'Got {{steps.fetch.output.status_code}}!' });
     expect(words(parts)).toMatch(/^Log Got fetch\.status_code!/);
     expect(parts.find(({ kind }) => kind === 'reference')).toMatchObject({
@@ -19,12 +19,12 @@ describe('the sentence of a card', () => {
     });
   });
 
-  it('leaves out optional parts that are not given', () => {
+  it('leaves out optional parts without a value', () => {
     expect(words(sentence('wait', { duration: 5 }))).toBe('Wait 5 s');
     expect(words(sentence('wait', { duration: 5, reason: 'rest' }))).toBe('Wait 5 s: rest');
   });
 
-  it('shows what is still missing', () => {
+  it('shows missing values', () => {
     expect(sentence('wait', {})).toContainEqual({ kind: 'missing', text: 'duration' });
   });
 
@@ -32,7 +32,7 @@ describe('the sentence of a card', () => {
     expect(words(sentence('api_call', { url: 'http://a.b', method: 'POST' }))).toBe('POST http://a.b');
   });
 
-  it('shows an expression that does not parse as it stands', () => {
+  it('shows an expression that does not parse as written', () => {
     expect(expressionParts('steps.a.output. ==')).toEqual([{ kind: 'value', text: 'steps.a.output. ==' }]);
   });
 

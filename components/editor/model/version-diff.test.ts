@@ -9,7 +9,7 @@ const before: PipelineDocument = {
   layout: { steps: { c: { x: 7, y: 8 } } },
 };
 
-it('marks steps as added, removed and changed, and shows the removed ones where they lay', () => {
+it('marks steps as added, removed and changed, with the removed ones at their previous positions', () => {
   const after = { name: 'New', steps: [log('a', 'one'), log('b', 'other'), log('d', 'four')] };
   const { document, changes, keys } = mergeDocuments(before, after);
   expect(document.steps.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'c']);

@@ -8,7 +8,7 @@ function rows(steps: PipelineDocument['steps']) {
 }
 
 describe('the outline', () => {
-  it('lists steps in the order in which they run, branches one level deeper', () => {
+  it('lists steps in order of execution, with branches one level deeper', () => {
     const outline = rows([
       { id: 'late', action: 'log', depends_on: ['yes'] },
       { id: 'ask', action: 'conditional', params: { condition: 'true', on_true: 'yes', on_false: 'no' } },
@@ -23,7 +23,7 @@ describe('the outline', () => {
     ]);
   });
 
-  it('comes back out where branches meet', () => {
+  it('returns to the outer level where branches meet', () => {
     const outline = rows([
       { id: 'start', action: 'log' },
       {

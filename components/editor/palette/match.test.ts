@@ -11,7 +11,7 @@ describe('finding actions', () => {
     expect(rankActions(all, 'no such thing')).toEqual([]);
   });
 
-  it('puts titles that begin with the search first', () => {
+  it('ranks titles that begin with the search first', () => {
     expect(
       rankActions(all, 'wait')
         .slice(0, 2)
@@ -19,7 +19,7 @@ describe('finding actions', () => {
     ).toEqual(['wait', 'wait_until']);
   });
 
-  it('keeps every action in exactly one group when nothing is searched', () => {
+  it('has every action in exactly one group without a search', () => {
     const listed = groupActions(all, '').flatMap(({ actions }) => actions);
     expect(listed.map(({ type }) => type).toSorted()).toEqual(all.map(({ type }) => type).toSorted());
   });

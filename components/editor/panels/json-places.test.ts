@@ -30,20 +30,20 @@ function shown(problem: Partial<Diagnostic>): string | undefined {
 }
 
 describe('stepPlaces', () => {
-  it('finds each step and the one the cursor is in', () => {
+  it('finds each step, and the step at the cursor', () => {
     const places = stepPlaces(tree, slice);
     expect(places.map((place) => place.id)).toEqual(['a', 'b']);
     expect(stepAt(places, text.indexOf('depends_on'))?.id).toBe('b');
     expect(stepAt(places, 1)).toBeUndefined();
   });
 
-  it('finds what is there while the rest is being typed', () => {
+  it('finds complete steps while the rest is being typed', () => {
     const broken = '{ "steps": [ { "id": "a", "action": "log" }, { "id": "b", ';
     const places = stepPlaces(jsonLanguage.parser.parse(broken), (from, to) => broken.slice(from, to));
     expect(places.map((place) => place.id)).toContain('a');
   });
 
-  it('takes a bare list of steps', () => {
+  it('accepts a bare list of steps', () => {
     const list = '[{"id":"z","action":"log"}]';
     expect(stepPlaces(jsonLanguage.parser.parse(list), (from, to) => list.slice(from, to))).toMatchObject([
       { id: 'z' },
@@ -52,7 +52,7 @@ describe('stepPlaces', () => {
 });
 
 describe('placeOf', () => {
-  it('marks the very characters of an expression, escapes before it counted', () => {
+  it('marks the exact characters of an expression after escapes', () => {
     expect(shown({ step: 'a', path: 'params.message', range: { start: 7, end: 15 } })).toBe('params.x');
   });
 
@@ -63,7 +63,7 @@ describe('placeOf', () => {
     expect(shown({ path: 'settings.timeout_seconds' })).toBe('-1');
   });
 
-  it('marks the nearest thing when the value is missing', () => {
+  it('marks the nearest enclosing value when the value is missing', () => {
     expect(shown({ step: 'b', path: 'params.body' })).toBe('{');
     expect(shown({ step: 'nobody', path: 'params.body' })).toBeUndefined();
   });

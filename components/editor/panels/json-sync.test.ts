@@ -11,30 +11,30 @@ const base: PipelineDocument = {
 };
 
 describe('readText', () => {
-  it('gives back the same document when the text says the same', () => {
+  it('returns the same document when the text is equivalent', () => {
     const result = readText({ text: formatPipeline(base), base, current: base });
     expect(result.ok && result.document).toBe(base);
   });
 
-  it('changes only the step that was typed in', () => {
+  it('changes only the edited step', () => {
     const result = readText({ text: formatPipeline(base).replace('"x"', '"z"'), base, current: base });
     if (!result.ok) throw new Error(result.draft.error.message);
     expect(result.document.steps[0]?.params).toEqual({ message: 'z' });
     expect(result.document.steps[1]).toBe(base.steps[1]);
   });
 
-  it('keeps the text and the exact place when it is not JSON', () => {
+  it('keeps the text with the position of the error when it is not JSON', () => {
     const text = formatPipeline(base).replace('"x"', 'x');
     const result = readText({ text, base, current: base });
     expect(result).toMatchObject({ ok: false, draft: { text, error: { line: 8 } } });
   });
 
-  it('keeps the text when it is JSON but no pipeline', () => {
+  it('keeps the text when it is JSON but not a pipeline', () => {
     const result = readText({ text: '{"steps": 3}', base, current: base });
     expect(result.ok).toBe(false);
   });
 
-  it('keeps what the canvas changed while the text was not readable', () => {
+  it('keeps changes of the canvas while the text was invalid', () => {
     const moved: PipelineDocument = { ...base, layout: { steps: { a: { x: 1, y: 2 } } } };
     const result = readText({ text: formatPipeline(base).replace('"x"', '"z"'), base, current: moved });
     if (!result.ok) throw new Error(result.draft.error.message);

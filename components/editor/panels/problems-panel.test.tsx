@@ -11,7 +11,7 @@ afterEach(cleanup);
 const { descriptors } = catalogue;
 
 describe('the problems panel', () => {
-  it('says so when there is nothing wrong', () => {
+  it('says when there are no problems', () => {
     openInTest(
       { name: 'p', steps: [{ id: 'a', action: 'log', params: { message: 'x' } }] },
       descriptors,
@@ -20,7 +20,7 @@ describe('the problems panel', () => {
     expect(screen.getByText('No problems')).toBeDefined();
   });
 
-  it('lists errors first and leads to the field', async () => {
+  it('lists errors first and links to the field', async () => {
     const session = openInTest(
       {
         name: 'p',
@@ -44,7 +44,7 @@ describe('the problems panel', () => {
     );
   });
 
-  it('is live, and mends with one click', async () => {
+  it('is updated with every edit, and fixes a problem with one click', async () => {
     const session = openInTest(
       { name: 'p', steps: [{ id: 'a', action: 'log', params: { message: 'x', lvl: 'info' } }] },
       descriptors,

@@ -31,7 +31,7 @@ describe('sortProblems', () => {
 });
 
 describe('neighbour', () => {
-  it('goes round in both directions', () => {
+  it('wraps around in both directions', () => {
     const all = [error, whole, warning];
     expect(neighbour(all, undefined, 1)).toBe(0);
     expect(neighbour(all, undefined, -1)).toBe(2);
@@ -54,19 +54,19 @@ describe('jumpToProblem', () => {
     focusRequest.set(undefined);
   });
 
-  it('asks for the field of the next problem, errors first', () => {
+  it('requests the focus of the next problem, errors first', () => {
     expect(jumpToProblem([warning, error], 1)).toBe(error);
     expect(focusRequest.get()).toEqual({ stepId: 'b', path: 'params.url' });
     expect(jumpToProblem([warning, error], 1)).toBe(warning);
     expect(focusRequest.get()).toEqual({ stepId: 'a', path: 'params.url' });
   });
 
-  it('goes on from where it was when the problem is gone', () => {
+  it('continues from its position when the problem is fixed', () => {
     jumpToProblem([error], 1);
     expect(jumpToProblem([warning], -1)).toBe(warning);
   });
 
-  it('does nothing when all is well', () => {
+  it('does nothing without problems', () => {
     expect(jumpToProblem([], 1)).toBeUndefined();
     expect(focusRequest.get()).toBeUndefined();
   });

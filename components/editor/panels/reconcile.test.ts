@@ -14,11 +14,11 @@ function copy<T>(value: T): T {
 }
 
 describe('reconcile', () => {
-  it('gives back the old value when nothing changed', () => {
+  it('returns the old value when nothing changed', () => {
     expect(reconcile(before, copy(before))).toBe(before);
   });
 
-  it('keeps steps that did not change, also when others come before them', () => {
+  it('keeps unchanged steps, also after inserted ones', () => {
     const after = copy(before);
     after.steps.unshift({ id: 'c', action: 'log', params: { message: 'z' } });
     const next = reconcile(before, after);
@@ -26,7 +26,7 @@ describe('reconcile', () => {
     expect(next.steps[2]).toBe(before.steps[1]);
   });
 
-  it('takes another order of keys as a change', () => {
+  it('treats another order of keys as a change', () => {
     const next = reconcile<Record<string, unknown>>({ a: 1, b: 2 }, { b: 2, a: 1 });
     expect(Object.keys(next)).toEqual(['b', 'a']);
   });
@@ -43,14 +43,14 @@ describe('merge', () => {
     expect(merged.steps.map((step) => step.params.message)).toEqual(['mine', 'theirs', 'new']);
   });
 
-  it('removes what one side took out', () => {
+  it('removes what one side removed', () => {
     const mine = copy(before);
     mine.steps.pop();
     const theirs = { ...copy(before), name: 'q' };
     expect(merge({ base: before, mine, theirs })).toEqual({ name: 'q', steps: [before.steps[0]] });
   });
 
-  it('takes what was typed where both changed the same', () => {
+  it('prefers the typed value when both sides changed the same', () => {
     expect(merge({ base: { a: 1 }, mine: { a: 2 }, theirs: { a: 3 } })).toEqual({ a: 2 });
   });
 });

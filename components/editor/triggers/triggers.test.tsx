@@ -175,14 +175,14 @@ async function submit(label = 'Add trigger'): Promise<TriggerInput | undefined> 
 }
 
 describe('the triggers of a pipeline', () => {
-  it('explains what there is when there is none', () => {
+  it('explains the types of triggers when there is none', () => {
     open([]);
     for (const type of [/^Schedule/, /^Webhook/, /^After a pipeline/]) {
       expect(screen.getByRole('button', { name: type }).textContent).toMatch(/Starts (a run|runs) .+\.$/);
     }
   });
 
-  it('says when each fires, what came of it last, and which version runs', () => {
+  it('shows when each is due, its last delivery, and the version that runs', () => {
     const skipped = delivery({ outcome: 'skipped', reason: 'overlap', run: null });
     open([schedule, { ...webhook, enabled: false, lastFiring: skipped }]);
     expect(
@@ -197,12 +197,12 @@ describe('the triggers of a pipeline', () => {
     expect(screen.getByText(/the saved version/)).toBeDefined();
   });
 
-  it('warns that deliveries are refused while the pipeline has problems', async () => {
+  it('warns that deliveries are refused while the pipeline has errors', async () => {
     open([schedule], {}, [{ id: 'a', action: 'http_request', params: {} }]);
     await screen.findByText(/triggers are blocked until they are fixed/);
   });
 
-  it('turns a trigger off at once, and on again when the server refuses', async () => {
+  it('disables a trigger immediately, and enables it again when the server refuses', async () => {
     open([schedule]);
     const toggle = screen.getByRole('switch', { name: 'Mornings enabled' });
     refusal = { code: 'unavailable', message: 'The database does not answer.' };
@@ -218,7 +218,7 @@ describe('the triggers of a pipeline', () => {
     expect(inputsOf('enable')).toEqual([{ id: 'trigger_1', enabled: false }]);
   });
 
-  it('hides the address of a webhook until it is asked for', async () => {
+  it('hides the address of a webhook until it is revealed', async () => {
     open([webhook]);
     press(/^Webhook Pushes/);
     expect(document.body.textContent).not.toContain(TOKEN);
@@ -230,14 +230,14 @@ describe('the triggers of a pipeline', () => {
     await act(async () => {});
   });
 
-  it('says what to do when no key opens the address', async () => {
+  it('says what to do when no key decrypts the address', async () => {
     open([{ ...webhook, path: null }]);
     press(/^Webhook Pushes/);
     expect(screen.getByText('This server has no key to decrypt the URL.')).toBeDefined();
     await act(async () => {});
   });
 
-  it('renews an address and removes a trigger only after asking', async () => {
+  it('renews an address and removes a trigger only after a confirmation', async () => {
     open([webhook]);
     const more = screen.getByRole('button', { name: 'More for Pushes' });
     await choose(more, /Regenerate/);
@@ -251,7 +251,7 @@ describe('the triggers of a pipeline', () => {
     expect(inputsOf('remove')).toEqual(['trigger_2']);
   });
 
-  it('shows what fired and what did not, by outcome and page by page', async () => {
+  it('shows deliveries by outcome and page by page', async () => {
     pages = [
       {
         deliveries: [
@@ -296,7 +296,7 @@ describe('the triggers of a pipeline', () => {
 });
 
 describe('the form of a trigger', () => {
-  it('adds a schedule by the calendar', async () => {
+  it('adds a schedule with a preset', async () => {
     begin(/^Schedule/);
     write(/^Name/, 'Mornings');
     fireEvent.change(screen.getByLabelText('Repeats'), { target: { value: 'week' } });
@@ -321,7 +321,7 @@ describe('the form of a trigger', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says what is wrong at each field, goes to the first one, and clears nothing', async () => {
+  it('shows problems at each field, focuses the first one, and clears nothing', async () => {
     begin(/^Schedule/);
     fireEvent.change(screen.getByLabelText('Repeats'), { target: { value: 'custom' } });
     const cron = screen.getByRole('textbox', { name: /^Cron expression/ });
@@ -392,7 +392,7 @@ describe('the form of a trigger', () => {
     });
   });
 
-  it('adds a webhook that is signed as Standard Webhooks say, without asking for a header', async () => {
+  it('adds a webhook that is signed according to Standard Webhooks, without a header field', async () => {
     const dialog = begin(/^Webhook/);
     write(/^Name/, 'Orders');
     fireEvent.click(screen.getByRole('checkbox', { name: /Require a signature/ }));
@@ -422,7 +422,7 @@ describe('the form of a trigger', () => {
     });
   });
 
-  it('gives params values or templates that read the trigger', async () => {
+  it('sets params to values or templates that read the trigger', async () => {
     begin(/^Schedule/, { tag: { type: 'string', required: true }, count: { type: 'integer', default: 2 } });
     write(/^Name/, 'N');
     expect(await submit()).toBeUndefined();
@@ -441,7 +441,7 @@ describe('the form of a trigger', () => {
     expect(await submit()).toMatchObject({ params: { tag: 'due {{trigger.due_at}}' } });
   });
 
-  it('asks before what was written is thrown away, and brings it back after a reload', async () => {
+  it('asks before typed values are discarded, and restores them after a reload', async () => {
     begin(/^Schedule/);
     write(/^Name/, 'Half');
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
@@ -460,7 +460,7 @@ describe('the form of a trigger', () => {
     expect((screen.getByLabelText(/^Name/) as HTMLInputElement).value).toBe('');
   });
 
-  it('changes a trigger, keeps what was typed when the server does not answer, and closes unasked when nothing changed', async () => {
+  it('changes a trigger, keeps typed values when the server does not respond, and closes without a question when nothing changed', async () => {
     open([schedule]);
     const more = screen.getByRole('button', { name: 'More for Mornings' });
     await choose(more, /Change/);

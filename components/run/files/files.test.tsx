@@ -66,7 +66,7 @@ function showValue(value: Json) {
 }
 
 describe('the files of a run', () => {
-  it('are listed with the step that made each, and can be downloaded', async () => {
+  it('are listed with the step that created each, and can be downloaded', async () => {
     answer([listed]);
     showList();
     const list = await screen.findByRole('list', { name: 'Files of this run' });
@@ -89,7 +89,7 @@ describe('the files of a run', () => {
   });
 });
 
-describe('the files that a value names', () => {
+describe('the files in a value', () => {
   it('can be downloaded', async () => {
     answer([listed]);
     showValue({ status: 200, file: stored });
@@ -98,7 +98,7 @@ describe('the files that a value names', () => {
     expect(link.getAttribute('href')).toBe(`/api/v1/runs/run_1/files/${sha256}`);
   });
 
-  it('cannot when another run made them, or when they have expired', async () => {
+  it('cannot be downloaded when another run created them, or when they have expired', async () => {
     answer([]);
     const { unmount } = showValue([stored]);
     expect(await screen.findByText('not from this run')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the files that a value names', () => {
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('are asked about only when there are some', () => {
+  it('are requested only when there are some', () => {
     answer([]);
     const { container } = showValue({ message: 'none' });
     expect(container.textContent).toBe('');

@@ -8,13 +8,13 @@ function file(n: number, more: Record<string, Json> = {}): Record<string, Json> 
 }
 
 describe('storedFilesIn', () => {
-  it('finds files wherever they are, in their order', () => {
+  it('finds files at any depth, in order', () => {
     const value = { status: 200, file: file(1), results: [{ body: file(2) }, [file(3)]], last: file(4) };
     expect(storedFilesIn(value).map(({ size }) => size)).toEqual([1, 2, 3, 4]);
     expect(storedFilesIn(file(5))).toEqual([file(5)]);
   });
 
-  it('names a file once, however often it is there', () => {
+  it('lists a repeated file once', () => {
     expect(storedFilesIn([file(1), file(1), file(1, { name: 'b.txt' })])).toHaveLength(2);
   });
 
@@ -28,7 +28,7 @@ describe('storedFilesIn', () => {
     expect(storedFilesIn([value])).toEqual([]);
   });
 
-  it('stops looking in a value that is very large', () => {
+  it('stops searching in a very large value', () => {
     expect(storedFilesIn([Array(100_000).fill(0), file(1)])).toEqual([]);
     expect(storedFilesIn([file(1), Array(100_000).fill(0)])).toHaveLength(1);
   });

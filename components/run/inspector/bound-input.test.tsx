@@ -52,14 +52,14 @@ function show(inputs: JsonObject) {
   );
 }
 
-it('shows the SQL that was sent and the values beside it, secrets masked one by one', () => {
+it('shows the sent SQL and its bound values, with secrets masked', () => {
   show({ query: { text: 'select * from t where day = $1 and key = $2', values: ['2026-11-01', MASK] } });
   expect(screen.getByText('select * from t where day = $1 and key = $2')).toBeDefined();
   const rows = within(screen.getByRole('table', { name: 'Bound values: query of load' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent?.trim())).toEqual(['$1"2026-11-01"', '$2masked, never stored']);
 });
 
-it('shows SQL that bound nothing as it is', () => {
+it('shows SQL without bound values unchanged', () => {
   show({ query: 'select 1' });
   expect(screen.queryByRole('table')).toBeNull();
   expect(screen.getByText('"select 1"')).toBeDefined();

@@ -82,7 +82,7 @@ function show(iteration: number[] = []) {
   );
 }
 
-it('shows how many iterations there are, and a page of them at a time', async () => {
+it('shows the number of iterations, and a page of them at a time', async () => {
   show();
   expect(await screen.findByText('4,999 completed, 1 failed')).toBeTruthy();
   expect(screen.getByText('1 to 20')).toBeTruthy();
@@ -92,14 +92,14 @@ it('shows how many iterations there are, and a page of them at a time', async ()
   expect(await screen.findByText('1 to 20')).toBeTruthy();
 });
 
-it('says of an iteration nothing before it has been read', async () => {
+it('shows nothing of an iteration before it is loaded', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   show([3]);
   expect(await screen.findByText('Loading the iteration')).toBeTruthy();
   expect(screen.queryByText('Not started')).toBeNull();
 });
 
-it('finds the one that failed, and asks for it when it is chosen', async () => {
+it('finds the failed iteration, and requests it when it is chosen', async () => {
   show();
   await screen.findByText('1 to 20');
   fireEvent.click(screen.getByRole('checkbox', { name: 'Failed only' }));

@@ -3,7 +3,7 @@ import { MASK } from '@/engine';
 import { inputRows } from './input-rows';
 
 describe('inputs of an attempt', () => {
-  it('stand beside what was written, in the order it was written', () => {
+  it('are paired with the written values, in the order written', () => {
     const rows = inputRows(
       { url: '{{params.scorer}}/v2', method: 'POST' },
       { method: 'POST', url: 'https://x/v2', timeout: 30 },
@@ -26,12 +26,12 @@ describe('inputs of an attempt', () => {
     ]);
   });
 
-  it('say when a secret was in them', () => {
+  it('are marked when they contained a secret', () => {
     const rows = inputRows({ auth: 'Bearer {{secrets.k}}' }, { auth: `Bearer ${MASK}` });
     expect(rows[0]?.isMasked).toBe(true);
   });
 
-  it('are known as written before the attempt began', () => {
+  it('are shown as written before the attempt began', () => {
     expect(inputRows({ a: '{{x}}' }, undefined)).toEqual([
       { name: 'a', template: '{{x}}', resolved: undefined, isMasked: false, isPlain: false },
     ]);

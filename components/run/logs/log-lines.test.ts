@@ -27,7 +27,7 @@ function lines() {
 }
 
 describe('the log of a run', () => {
-  it('is merged over all steps in the order of time', () => {
+  it('contains the lines of all steps in order of time', () => {
     expect(lines().map((line) => line.message)).toEqual([
       'POST /v2/score',
       'Connected',
@@ -36,7 +36,7 @@ describe('the log of a run', () => {
     ]);
   });
 
-  it('is a new list only when there are more lines', () => {
+  it('is a new list only when lines were added', () => {
     const book = createLogBook();
     book.update(events);
     const before = book.lines();
@@ -44,7 +44,7 @@ describe('the log of a run', () => {
     expect(book.lines()).toBe(before);
   });
 
-  it('can be narrowed to a level and graver, a step and a text', () => {
+  it('can be filtered by minimum level, step and text', () => {
     const messages = (filter: Partial<typeof ALL_LOGS>) =>
       filterLogs(lines(), { ...ALL_LOGS, ...filter }).map((line) => line.message);
     expect(messages({ level: 'warning' })).toEqual(['No bytes for 10 s', 'Timeout after 15 s']);
@@ -52,7 +52,7 @@ describe('the log of a run', () => {
     expect(messages({ needle: ' TIMEOUT ' })).toEqual(['Timeout after 15 s']);
   });
 
-  it('becomes text that says where each line comes from', () => {
+  it('is exported as text with the step of each line', () => {
     expect(logText(lines()).split('\n')[1]).toBe('2026-11-20T14:02:11.002Z debug   score[6] #1 Connected');
   });
 });

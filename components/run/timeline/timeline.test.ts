@@ -45,7 +45,7 @@ const retrying = (attempt: number): RunEventBody => ({
 });
 
 describe('timeline rows', () => {
-  it('draw each attempt and each pause as a stretch of its own', () => {
+  it('have a span for each attempt and each delay', () => {
     const rows = rowsOf(
       [0, created],
       [10, started('fetch')],
@@ -60,12 +60,12 @@ describe('timeline rows', () => {
     ]);
   });
 
-  it('leave open what still goes on', () => {
+  it('have an open span while it is active', () => {
     const rows = rowsOf([0, created], [10, started('fetch')]);
     expect(rows[0]?.spans.map(brief)).toEqual(['work running 10-']);
   });
 
-  it('join polls into one wait and colour the work before it by how the attempt ends', () => {
+  it('join checks into one wait and colour the work before it by the result of the attempt', () => {
     const waiting: RunEventBody = { type: 'step_waiting', step: 'fetch', attempt: 1, reason: 'timer' };
     const rows = rowsOf(
       [0, created],
@@ -77,7 +77,7 @@ describe('timeline rows', () => {
     expect(rows[0]?.spans.map(brief)).toEqual(['work completed 10-20', 'wait waiting 20-900']);
   });
 
-  it('draw a loop as one lane in which the loudest of what overlaps shows', () => {
+  it('draw a loop as one lane that shows the look with the highest priority', () => {
     const rows = rowsOf(
       [0, created],
       [10, started('loop')],
@@ -93,7 +93,7 @@ describe('timeline rows', () => {
     expect(rows[0]?.spans.map(brief)).toEqual(['work failed 20-300']);
   });
 
-  it('keep the colours of a loop apart where its iterations do not overlap', () => {
+  it('keep the colours of iterations that do not overlap', () => {
     const rows = rowsOf(
       [0, created],
       [10, started('loop')],
@@ -128,7 +128,7 @@ describe('timeline rows', () => {
     expect(rows[0]).toMatchObject({ step: 'reject', spans: [], skippedAt: START + 700 });
   });
 
-  it('look at each event once and give the same rows again when nothing changed', () => {
+  it('read each event once and return the same rows when nothing changed', () => {
     const timeline = createTimelineRows();
     const events = journal([0, created], [10, started('a')], [20, started('b')], [30, completed('a')]);
     timeline.update(events.slice(0, 3));
@@ -149,11 +149,11 @@ describe('many iterations as one lane', () => {
   /** 1,000 stretches of 10 ms, one right after the other. */
   const many = Array.from({ length: 1000 }, (_, index) => work(START + index * 10, START + index * 10 + 10));
 
-  it('become one stretch when they look the same', () => {
+  it('become one span when they look the same', () => {
     expect(aggregate(many).map(brief)).toEqual(['work completed 0-10000']);
   });
 
-  it('let a single failure among thousands show', () => {
+  it('show a single failure among thousands', () => {
     const withFailure = many.map((span, index) =>
       index === 400 ? { ...span, status: 'failed' as const } : span,
     );
@@ -164,7 +164,7 @@ describe('many iterations as one lane', () => {
     ]);
   });
 
-  it('stay open while one still goes on', () => {
+  it('stay open while one is active', () => {
     const going: Span = { kind: 'work', status: 'running', attempt: 1, from: START + 9995, to: undefined };
     expect(aggregate([...many, going]).at(-1)).toMatchObject({ status: 'running', to: undefined });
   });
@@ -178,12 +178,12 @@ describe('time scale', () => {
     expect(findFolds([work(0, 40_000), work(60_000, 100_000)], 0, 100_000)).toEqual([]);
   });
 
-  it('looks at the next gap against what is left after a fold', () => {
+  it('compares the next gap with the time that is left after a fold', () => {
     const spans = [work(0, 1000), work(12_000, 13_000), work(100_000, 101_000)];
     expect(findFolds(spans, 0, 101_000)).toHaveLength(2);
   });
 
-  it('leaves a gap of seconds as it was', () => {
+  it('does not fold a gap of seconds', () => {
     expect(findFolds([work(0, 10), work(9000, 9010)], 0, 9010)).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('time scale', () => {
     expect(findFolds([wait, work(0, 1000), work(99_000, 100_000)], 0, 100_000)).toHaveLength(1);
   });
 
-  it('goes from 0 to 1, never back, and can be read backwards', () => {
+  it('is monotonic from 0 to 1 and invertible', () => {
     const scale = createScale(0, 100_000, [{ from: 10_000, to: 90_000 }]);
     expect(scale.place(0)).toBe(0);
     expect(scale.place(100_000)).toBeCloseTo(1);
@@ -206,7 +206,7 @@ describe('time scale', () => {
     expect(scale.place(90_000) - scale.place(10_000)).toBeCloseTo(0.045);
   });
 
-  it('has an axis for a run without length', () => {
+  it('has an axis for a run without duration', () => {
     const scale = createScale(5, 5);
     expect(scale.place(5)).toBe(0);
     expect(axisTicks(scale, 5)).toHaveLength(1);
@@ -222,12 +222,12 @@ describe('time scale', () => {
     expect(ends.size).toBeLessThan(26);
   });
 
-  it('measures the room ahead of now by what is drawn, not by what is folded', () => {
+  it('measures the space ahead of now by the drawn time, without folded time', () => {
     const hour = 3_600_000;
     expect(liveEnd(0, hour + 10_000, hour)).toBeLessThan(hour + 15_000);
   });
 
-  it('puts marks at round times, with room between them and none in a fold of days', () => {
+  it('has marks at round times, with space between them and none in a fold of days', () => {
     const day = 86_400_000;
     const scale = createScale(0, 10 * day + 20_000, [{ from: 10_000, to: 10 * day + 10_000 }]);
     const ticks = axisTicks(scale, 6);

@@ -23,7 +23,7 @@ function type(text: string, key = 'Enter') {
 }
 
 describe('recipients', () => {
-  it('stay text for one and become a list with the second', () => {
+  it('are text for one and a list from the second on', () => {
     const { read } = open();
     type('a@x.org');
     expect(read()).toBe('a@x.org');
@@ -33,13 +33,13 @@ describe('recipients', () => {
     expect(screen.getByRole('list', { name: 'To, 2 selected' })).toBeDefined();
   });
 
-  it('stay a list where their author wrote one', () => {
+  it('stay a list when the author wrote one', () => {
     const { read } = open(['a@x.org', 'b@x.org']);
     fireEvent.click(chip('Remove b@x.org'));
     expect(read()).toEqual(['a@x.org']);
   });
 
-  it('are left as written until something is changed', () => {
+  it('are unchanged until they are edited', () => {
     const { read, session } = open('a@x.org, b@x.org');
     expect(chip('b@x.org')).toBeDefined();
     fireEvent.focus(input());
@@ -55,21 +55,21 @@ describe('recipients', () => {
     expect(read()).toEqual(['a@x.org', '"Doe, Jo" <jo@x.org>', 'c@x.org']);
   });
 
-  it('are taken when the field is left, and never twice', () => {
+  it('are added once when the field loses focus', () => {
     const { read } = open(['a@x.org']);
     fireEvent.change(input(), { target: { value: 'a@x.org, b@x.org' } });
     fireEvent.blur(input());
     expect(read()).toEqual(['a@x.org', 'b@x.org']);
   });
 
-  it('lose the last with Backspace in the empty input, which is said', () => {
+  it('lose the last one with Backspace in the empty input, which is announced', () => {
     const { read } = open(['a@x.org', 'b@x.org']);
     fireEvent.keyDown(input(), { key: 'Backspace' });
     expect(read()).toEqual(['a@x.org']);
     expect(screen.getByText('Removed b@x.org.').getAttribute('role')).toBe('status');
   });
 
-  it('are gone through with the arrow keys', () => {
+  it('are navigated with the arrow keys', () => {
     open(['a@x.org', 'b@x.org']);
     input().focus();
     fireEvent.keyDown(input(), { key: 'ArrowLeft' });
@@ -90,19 +90,19 @@ describe('recipients', () => {
     expect(read()).toEqual(['a@x.org']);
   });
 
-  it('are marked in words when they are no addresses', () => {
+  it('are marked with text when they are not addresses', () => {
     open(['bob', 'a@x.org']);
     expect(screen.getByText(/“bob” is not an email address/)).toBeDefined();
     expect(chip('bob, not an email address')).toBeDefined();
     expect(input().getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('may be any name in a chat', () => {
+  it('may be any name for a chat channel', () => {
     open(['bob'], { channel: 'chat_a' });
     expect(screen.queryByText(/not an address/)).toBeNull();
   });
 
-  it('may be templates, whose braces close as they open', () => {
+  it('may be templates, with closing braces added automatically', () => {
     const { read } = open(['a@x.org']);
     fireEvent.change(input(), { target: { value: '{{' } });
     const area = screen.getByRole('textbox', { name: 'Add to To' });
@@ -115,7 +115,7 @@ describe('recipients', () => {
     expect(chip('params.day')).toBeDefined();
   });
 
-  it('are edited as JSON where they are no texts', () => {
+  it('are edited as JSON when they are not text', () => {
     open([{ address: 'a@x.org' }]);
     expect(screen.queryByRole('textbox', { name: 'Add to To' })).toBeNull();
   });

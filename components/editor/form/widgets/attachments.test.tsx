@@ -19,7 +19,7 @@ describe('attachments', () => {
     expect(screen.getByRole('textbox', { name: 'Content type of file 1' })).toBeDefined();
   });
 
-  it('keep what is written when their source changes', () => {
+  it('keep their content when their source changes', () => {
     const { read } = showField({
       schema,
       value: [{ filename: 'a.csv', content: 'x', content_type: 'text/csv' }],
@@ -38,7 +38,7 @@ describe('attachments', () => {
     expect(screen.getByRole('textbox', { name: /expression that returns a stored file/ })).toBeDefined();
   });
 
-  it('are JSON where a form would lose something', () => {
+  it('are JSON when the form cannot show all of them', () => {
     const value: Json[] = [
       { filename: 'a', content: 'x', cid: 'logo' },
       { filename: 'b', content: 'y' },

@@ -29,7 +29,7 @@ async function answered(answer: TryFunctionAnswer) {
 }
 
 describe('the function field', () => {
-  it('says what the function gets and gives, by its operation', () => {
+  it('shows the signature of the function by its operation', () => {
     open();
     expect(screen.getByText('(item, index) => …')).toBeDefined();
     cleanup();
@@ -37,12 +37,12 @@ describe('the function field', () => {
     expect(screen.getByText('(acc, item, index) => …')).toBeDefined();
   });
 
-  it('offers no try where no server answers', () => {
+  it('has no trial without a server', () => {
     open();
     expect(screen.queryByRole('button', { name: /Test with data/ })).toBeNull();
   });
 
-  it('shows what went in, what came out and how long it took', async () => {
+  it('shows input, output and duration', async () => {
     const tryFunction = await answered({
       status: 'done',
       from: 'run 7',
@@ -64,12 +64,12 @@ describe('the function field', () => {
     expect(screen.getByText('This pipeline has not run yet.')).toBeDefined();
   });
 
-  it('says where it failed and why', async () => {
+  it('shows the line and the reason of a failure', async () => {
     await answered({ status: 'failed', message: 'item.name is not a function', line: 2 });
     expect(screen.getByText('Line 2: item.name is not a function')).toBeDefined();
   });
 
-  it('waits for the answer without blocking the field', async () => {
+  it('waits for the result without blocking the field', async () => {
     let answer: (value: TryFunctionAnswer) => void = () => {};
     open(() => new Promise((resolve) => (answer = resolve)));
     fireEvent.click(screen.getByRole('button', { name: /Test with data/ }));
@@ -89,7 +89,7 @@ describe('the function field', () => {
     expect(screen.getByText(/cannot be reached/)).toBeDefined();
   });
 
-  it('marks a mistake once its author pauses', async () => {
+  it('marks an error after a pause of typing', async () => {
     showField({ schema, name: 'function', value: '(item) => {', siblings: { operation: 'map' } });
     expect(await screen.findByText(/incomplete/)).toBeDefined();
   });

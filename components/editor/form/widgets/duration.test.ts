@@ -23,13 +23,13 @@ describe('a typed duration', () => {
   });
 
   it.each(['soon', '1m 30x', '30s 1m', '1m 2m', '1:75', '-', '1 2'])(
-    'stays text while it is none: %j',
+    'stays text when it is not a duration: %j',
     (text) => {
       expect(durationFromText(text)).toBe(text);
     },
   );
 
-  it('is understood at every key on the way', () => {
+  it('is parsed after every keystroke', () => {
     const text = '1 minutes 30 seconds';
     for (let end = 1; end <= text.length; end += 1) {
       expect(typeof durationFromText(text.slice(0, end)), text.slice(0, end)).toBe('number');
@@ -38,7 +38,7 @@ describe('a typed duration', () => {
 });
 
 describe('spokenDuration', () => {
-  it('says larger units from a minute on', () => {
+  it('uses larger units from a minute on', () => {
     expect(spokenDuration(59)).toBeUndefined();
     expect(spokenDuration(90)).toBe('1 min 30 s');
     expect(spokenDuration(3600)).toBe('1 h');

@@ -8,7 +8,7 @@ afterEach(cleanup);
 describe('a duration', () => {
   const schema = { type: 'number', widget: 'seconds', unit: 's' } as const;
 
-  it('may be typed in larger units and is read back', () => {
+  it('may be typed in larger units and is described in them', () => {
     const { read } = showField({ schema, value: 5 });
     const input = screen.getByRole<HTMLInputElement>('spinbutton');
     fireEvent.change(input, { target: { value: '1m 30s' } });
@@ -20,7 +20,7 @@ describe('a duration', () => {
     expect(input.value).toBe('90');
   });
 
-  it('keeps what is none', () => {
+  it('keeps text that is not a duration', () => {
     const { read } = showField({ schema, value: 5 });
     fireEvent.change(screen.getByRole('spinbutton'), { target: { value: 'soon' } });
     expect(read()).toBe('soon');
@@ -35,7 +35,7 @@ describe('any value', () => {
     expect(read()).toBe('hello you');
   });
 
-  it('goes from JSON to text and back', () => {
+  it('switches between JSON and text', () => {
     const { read } = showField({ schema: { widget: 'json' }, value: { a: 1 } });
     fireEvent.click(screen.getByRole('radio', { name: 'Text' }));
     expect(read()).toBe('{\n  "a": 1\n}');
@@ -43,21 +43,21 @@ describe('any value', () => {
     expect(read()).toEqual({ a: 1 });
   });
 
-  it('stays a text in JSON when it is none', () => {
+  it('stays text when it is not JSON', () => {
     const { read } = showField({ schema: { widget: 'json' }, value: 'hello' });
     fireEvent.click(screen.getByRole('radio', { name: 'JSON' }));
     expect(read()).toBe('hello');
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'JSON' }).checked).toBe(true);
   });
 
-  it('is JSON alone where no text may stand', () => {
+  it('is only JSON when the schema excludes text', () => {
     showField({ schema: { type: 'object', widget: 'json' }, value: {} });
     expect(screen.queryByRole('radio', { name: 'Text' })).toBeNull();
   });
 });
 
 describe('headers', () => {
-  it('offer the names that people write often', () => {
+  it('suggest common names', () => {
     showField({ schema: { type: 'object', widget: 'key_value' }, name: 'headers', value: { Accept: '*/*' } });
     const name = screen.getByRole<HTMLInputElement>('combobox', { name: 'Name 1 of Headers' });
     const offered = [...(name.list?.options ?? [])].map((option) => option.value);
@@ -65,7 +65,7 @@ describe('headers', () => {
     expect(screen.getByRole('button', { name: 'Add header' })).toBeDefined();
   });
 
-  it('are not what every object of pairs is', () => {
+  it('are not suggested in other objects', () => {
     showField({ schema: { type: 'object', widget: 'key_value' }, value: { a: 'b' } });
     expect(screen.getByRole('button', { name: 'Add row' })).toBeDefined();
     expect(screen.getByRole('textbox', { name: 'Name 1 of It' })).toBeDefined();
@@ -80,7 +80,7 @@ describe('known values', () => {
     suggestions: ['2xx', '404'],
   } as const;
 
-  it('are put in and taken out with one press', () => {
+  it('are added and removed with one click', () => {
     const { read } = showField({ schema, value: '' });
     fireEvent.click(screen.getByRole('button', { name: '2xx' }));
     expect(read()).toBe('2xx');
@@ -92,15 +92,15 @@ describe('known values', () => {
   });
 });
 
-describe('an address on the web', () => {
+describe('a web address', () => {
   const schema = { type: 'string', widget: 'url', title: 'URL' } as const;
 
-  it('says where the request goes', () => {
+  it('shows the host of the request', () => {
     showField({ schema, value: 'https://api.example.org/v1' });
     expect(screen.getByText('Sent to api.example.org.')).toBeDefined();
   });
 
-  it('warns of what should not stay', () => {
+  it('warns about addresses that should be changed', () => {
     showField({ schema, value: 'http://api.example.org/v1' });
     expect(screen.getByText(/unencrypted/)).toBeDefined();
   });

@@ -23,19 +23,19 @@ describe('the field of a secret', () => {
     expect(read()).toBe('{{secrets.smtp_url}}');
   });
 
-  it('warns of a password that is written out, and leads to where it belongs', () => {
+  it('warns about a literal password, and links to the secrets', () => {
     showField({ schema, value: 'postgres://app:hunter2@db/orders', secrets });
     const link = screen.getByRole('link', { name: 'Store the value as a secret' });
     expect(link.getAttribute('href')).toBe('/settings/secrets');
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  it('is quiet about an address without a password', () => {
+  it('does not warn about an address without a password', () => {
     showField({ schema, value: 'sqlite:./orders.db', secrets });
     expect(screen.queryByRole('link', { name: 'Store the value as a secret' })).toBeNull();
   });
 
-  it('leads to a new secret in another tab', () => {
+  it('links to a new secret in another tab', () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     showField({ schema, value: '', secrets });
     openMenu('Choose a secret for Connection');
@@ -43,7 +43,7 @@ describe('the field of a secret', () => {
     expect(opened).toHaveBeenCalledWith('/settings/secrets', '_blank', 'noopener');
   });
 
-  it('goes back to text when the secret is taken out', () => {
+  it('is a text field again when the secret is removed', () => {
     const { read } = showField({ schema, value: '{{secrets.orders_db}}', secrets });
     fireEvent.click(screen.getByRole('button', { name: 'Enter Connection without a secret' }));
     expect(read()).toBe('');

@@ -32,14 +32,14 @@ describe('the SQL field', () => {
     expect(lastInputs).toHaveBeenCalledWith('a');
   });
 
-  it('leaves out values of a run that bound something else', async () => {
+  it('hides the values of a run with other templates', async () => {
     const lastInputs = vi.fn(async () => ({ run: 12, inputs: { it: { text: '$1 $2', values: [1, 2] } } }));
     showField({ schema, value: 'select {{params.day}}', services: { lastInputs } });
     await waitFor(() => expect(lastInputs).toHaveBeenCalled());
     expect(screen.queryByText(/In run/)).toBeNull();
   });
 
-  it('warns of quotes around a template and takes them away', () => {
+  it('warns about quotes around a template and removes them', () => {
     const { read } = showField({ schema, value: "select * from t where day = '{{params.day}}'" });
     expect(screen.getByText(/is inside quotes/)).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Remove quotes' }));

@@ -10,7 +10,7 @@ describe('presets of a cron expression', () => {
     ['30 18 * * 0', 'week'],
     ['0 0 1 * *', 'month'],
     ['0 0 L * *', 'month'],
-  ])('knows %s as %s and gives it back unchanged', (cron, preset) => {
+  ])('reads %s as %s and writes it unchanged', (cron, preset) => {
     const choice = choiceOf(cron);
     expect(choice.preset).toBe(preset);
     expect(cronOf(choice)).toBe(cron);
@@ -25,19 +25,19 @@ describe('presets of a cron expression', () => {
     '0 9 * * 7',
     'nonsense',
     '0 25 * * *',
-  ])('leaves %s as it was written', (cron) => {
+  ])('keeps %s as written', (cron) => {
     const choice = choiceOf(cron);
     expect(choice.preset).toBe('custom');
     expect(cronOf(choice)).toBe(cron);
   });
 
-  it('keeps what other presets hold while one is tried', () => {
+  it('keeps the fields of other presets while one is chosen', () => {
     const choice = { ...FIRST_CHOICE, time: '07:45', weekday: '3' };
     expect(cronOf({ ...choice, preset: 'hour', minute: '5' })).toBe('5 * * * *');
     expect(cronOf({ ...choice, preset: 'week' })).toBe('45 7 * * 3');
   });
 
-  it('needs a time of day only where one is used', () => {
+  it('requires a time of day only for presets that use one', () => {
     expect(hasTime({ ...FIRST_CHOICE, time: '' })).toBe(false);
     expect(hasTime({ ...FIRST_CHOICE, preset: 'minute', time: '' })).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cronWords } from './cron-words';
 
-describe('a cron expression in words', () => {
+describe('the description of a cron expression', () => {
   it.each([
     ['* * * * *', 'Every minute'],
     ['* * * * * *', 'Every second'],
@@ -35,7 +35,7 @@ describe('a cron expression in words', () => {
     ['  0   9 * * *  ', 'At 09:00'],
     ['*/15 9,12 * * *', 'Every 15 minutes, at 09:00 and 12:00'],
     ['* 5 * * * *', 'Every second, at 5 minutes past the hour'],
-  ])('reads %s', (text, words) => {
+  ])('of %s', (text, words) => {
     expect(cronWords(text)).toBe(words);
   });
 
@@ -64,11 +64,11 @@ describe('a cron expression in words', () => {
     '*/0 * * * *',
     '1,,2 * * * *',
     '0 0 */2 * *',
-  ])('says nothing rather than something wrong of “%s”', (text) => {
+  ])('is undefined instead of wrong for “%s”', (text) => {
     expect(cronWords(text)).toBeUndefined();
   });
 
-  it('stays quick for long texts', () => {
+  it('is fast for long texts', () => {
     expect(cronWords(`${' '.repeat(100_000)}x`)).toBeUndefined();
     expect(cronWords('1,'.repeat(50_000))).toBeUndefined();
   });

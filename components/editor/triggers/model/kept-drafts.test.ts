@@ -8,8 +8,8 @@ const fresh = newDraft('webhook', {}, 'UTC');
 
 afterEach(() => window.localStorage.clear());
 
-describe('a kept draft', () => {
-  it('is read with the fields that the form has gained since', () => {
+describe('a stored draft', () => {
+  it('is read with fields that the form has since gained', () => {
     const { signatureKind, ...older } = { ...fresh.webhook, signatureHeader: 'x-typed' };
     expect(signatureKind).toBe('body');
     const draft = { ...fresh, webhook: older };
@@ -23,7 +23,7 @@ describe('a kept draft', () => {
     });
   });
 
-  it('is not read as one of another type', () => {
+  it('is not read for another type', () => {
     keepTriggerDraft(key, newDraft('schedule', {}, 'UTC'));
     expect(readKeptTriggerDraft(key, fresh)).toBeUndefined();
   });

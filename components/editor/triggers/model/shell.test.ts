@@ -36,7 +36,7 @@ describe('the example of a call', () => {
   it.each([
     ["it's a $ecret", "it's a $ecret"],
     [`whsec_${Buffer.from('raw key').toString('base64')}`, 'raw key'],
-  ])('signs id, time and body with %s, as Standard Webhooks say', (secret, key) => {
+  ])('signs id, time and body with %s according to Standard Webhooks', (secret, key) => {
     const signature = { kind: 'standard', header: '', prefix: '', secret: 'orders' } as const;
     const given = carryOut(callExample({ address, signature, header: undefined }), {
       SIGNING_SECRET: secret,

@@ -55,14 +55,14 @@ describe('the form of a trigger', () => {
       signature: { kind: 'standard', header: 'webhook-signature', prefix: 'v1,', secret: 'one' },
     }),
     stored('pipeline_finished', { pipeline_id: 'q', statuses: ['failed', 'cancelled'] }),
-  ])('gives back what it was given: $type $config', (trigger) => {
+  ])('returns its input unchanged: $type $config', (trigger) => {
     expect(readTriggerDraft(draftOfTrigger(trigger, {}, 'UTC'), {})).toEqual({
       ok: true,
       trigger: { type: trigger.type, name: 'N', enabled: false, config: trigger.config, params: {} },
     });
   });
 
-  it('says at each field what is missing', () => {
+  it('reports at each field what is missing', () => {
     const schedule = newDraft('schedule', {}, 'UTC');
     const cron = schedule.schedule.cron;
     const withSchedule = (part: object) => ({
@@ -89,7 +89,7 @@ describe('the form of a trigger', () => {
     expect(problemsOf(withSchedule({ kind: 'once' }))).toHaveProperty(['config.at']);
   });
 
-  it('says what a webhook lacks, and nothing of what is switched off', () => {
+  it('reports missing fields of a webhook, and nothing about disabled ones', () => {
     const draft = { ...newDraft('webhook', {}, 'UTC'), name: 'N' };
     expect(problemsOf(draft)).toEqual({});
     const withWebhook = (part: object) => ({ ...draft, webhook: { ...draft.webhook, ...part } });
@@ -107,7 +107,7 @@ describe('the form of a trigger', () => {
     expect(problemsOf(withWebhook({ reply: 'at_once', timeout: '301' }))).toEqual({});
   });
 
-  it('takes params of a webhook from its calls until they are written here', () => {
+  it('takes params of a webhook from its calls until they are set in the form', () => {
     const draft = { ...newDraft('webhook', DECLARED, 'UTC'), name: 'N' };
     expect(readTriggerDraft(draft, DECLARED)).toMatchObject({ ok: true, trigger: { params: {} } });
     expect(problemsOf({ ...draft, isFromCall: false }, DECLARED)).toHaveProperty(['params.tag']);
@@ -117,7 +117,7 @@ describe('the form of a trigger', () => {
     expect(newDraft('schedule', DECLARED, 'UTC').isFromCall).toBe(false);
   });
 
-  it('needs a pipeline and a way to end', () => {
+  it('requires a pipeline and a status', () => {
     const draft = {
       ...newDraft('pipeline_finished', {}, 'UTC'),
       name: 'N',
@@ -126,7 +126,7 @@ describe('the form of a trigger', () => {
     expect(Object.keys(problemsOf(draft))).toEqual(['config.pipeline_id', 'config.statuses']);
   });
 
-  it('puts what the server refuses at its field, and the rest beside them', () => {
+  it('shows refusals of the server at their fields, and others apart', () => {
     const error = {
       code: 'invalid',
       message: 'all',
@@ -147,7 +147,7 @@ describe('the form of a trigger', () => {
 });
 
 describe('params of a trigger', () => {
-  it('begins with defaults, and leaves out what follows them', () => {
+  it('starts with defaults, and leaves out params that use them', () => {
     const drafts = paramDraftsOf(DECLARED, {});
     expect(drafts.canary).toEqual({ source: 'default', value: 'true', template: '' });
     expect(drafts.tag?.source).toBe('value');
@@ -159,7 +159,7 @@ describe('params of a trigger', () => {
     });
   });
 
-  it('gives back what is stored: values, templates, and texts with templates in them', () => {
+  it('shows stored values, templates, and texts with templates', () => {
     const params = {
       tag: 'release {{trigger.body.tag}}',
       note: '',
@@ -175,7 +175,7 @@ describe('params of a trigger', () => {
     expect(undeclaredNames(DECLARED, { ...params, gone: 1 })).toEqual(['gone']);
   });
 
-  it('offers a template of its own only where text would not do', () => {
+  it('has a separate template field only for params that are not text', () => {
     expect(sourcesOf({ type: 'string', required: true })).toEqual(['value']);
     expect(sourcesOf({ type: 'string' })).toEqual(['default', 'value']);
     expect(sourcesOf({ type: 'integer', required: true })).toEqual(['value', 'template']);
@@ -200,7 +200,7 @@ describe('params of a trigger', () => {
     ['tier', { source: 'value', value: 'huge', template: '' }, 'cannot be'],
     ['prompts', { source: 'value', value: '["a",]', template: '' }, 'Line 1'],
     ['prompts', { source: 'value', value: '["{{nowhere.x}}"]', template: '' }, 'nowhere is not available'],
-  ] as const)('says of %s %o what is wrong', (name, draft, says) => {
+  ] as const)('reports what is wrong with %s %o', (name, draft, says) => {
     const tag = { source: 'value', value: 'v1', template: '' } as const;
     const read = readParamDrafts(DECLARED, { ...paramDraftsOf(DECLARED, {}), tag, [name]: draft });
     expect(read.ok ? {} : read.problems).toEqual({ [name]: expect.stringContaining(says) });

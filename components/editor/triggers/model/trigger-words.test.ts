@@ -5,7 +5,7 @@ import { everyOf, scheduleWords, secondsOf, summaryOf, whyNot } from './trigger-
 const timing = { misfire: 'fire_once', overlap: 'allow' } as const;
 const base = { sourceName: null } as TriggerDetail;
 
-describe('a trigger in words', () => {
+describe('the description of a trigger', () => {
   it('says when a schedule fires, and where', () => {
     const cron = { kind: 'cron', cron: '0 9 * * 1-5', time_zone: 'Europe/Berlin', ...timing } as const;
     expect(scheduleWords(cron, 'UTC')).toBe('Every weekday at 09:00, Europe/Berlin');
@@ -33,7 +33,7 @@ describe('a trigger in words', () => {
     ).toBe('POST, signed with github and header x-token must match token; responds with the outputs');
   });
 
-  it('says which ends of which pipeline count', () => {
+  it('says which pipeline and which statuses fire it', () => {
     const finished = (statuses: string[], sourceName: string | null) =>
       summaryOf(
         {
@@ -49,7 +49,7 @@ describe('a trigger in words', () => {
     expect(finished(['completed'], null)).toBe('When a deleted pipeline has completed');
   });
 
-  it('gives the server’s own sentence for what was not started, or one for the reason', () => {
+  it('has the server’s sentence for a delivery without a run, or one for the reason', () => {
     const delivery = { outcome: 'skipped', reason: 'overlap', detail: null } as TriggerDelivery;
     expect(whyNot(delivery)).toBe('The previous run was still running.');
     expect(whyNot({ ...delivery, detail: 'Run #4 is still going.' })).toBe('Run #4 is still going.');
