@@ -154,6 +154,24 @@ describe('runs over HTTP', () => {
   });
 });
 
+describe('the params of a pipeline', () => {
+  const params = (id: string) => accepted(pipelines.params, { id });
+
+  it('are those that its next run declares, with the values of its newest run', async () => {
+    const declaring = (declared: object) =>
+      JSON.stringify({ ...JSON.parse(text('Declaring')), params: declared });
+    const { id } = await accepted(pipelines.create, { text: declaring({ day: { type: 'string' } }) });
+    expect(await params(id)).toEqual({ declared: { day: { type: 'string' } }, last: null });
+    for (const day of ['monday', 'tuesday']) {
+      const run = await callRoute(runs.start, { pipelineId: id, params: { day } });
+      await untilEnded(app, run.body.id);
+    }
+    await accepted(pipelines.save, { id, text: declaring({ week: { type: 'integer' } }), baseVersion: 1 });
+    expect(await params(id)).toEqual({ declared: { week: { type: 'integer' } }, last: { day: 'tuesday' } });
+    expect((await callRoute(pipelines.params, { id: 'none' })).status).toBe(404);
+  });
+});
+
 describe('the last inputs of a step', () => {
   const inputs = (id: string, step = 'a') => accepted(pipelines.lastInputs, { pipelineId: id, step });
 

@@ -2,18 +2,18 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
-import { storeAnswer } from '@/client/queries';
+import { queryFor, storeAnswer } from '@/client/queries';
 import { type Declarations, draftsFrom, keepKnown } from '@/components/params/param-drafts';
 import { ParamFields } from '@/components/params/param-fields';
 import { type RunActions, useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Segmented } from '@/components/ui/segmented';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { Refusal } from './form/refusal';
 import { useParamForm } from './form/use-param-form';
-import { fetchPipelineParams, pipelineParamsKey } from './queries';
 import styles from './run-form.module.css';
 
 export interface RerunDialogProps {
@@ -28,11 +28,10 @@ export function RerunDialog({ onClose }: RerunDialogProps) {
   const [chosen, setChosen] = useState<Definition>('original');
   const original = definition?.document.params ?? {};
   const current = useQuery({
-    queryKey: pipelineParamsKey(detail?.pipelineId ?? ''),
-    queryFn: ({ signal }) => fetchPipelineParams(detail?.pipelineId ?? '', signal),
+    ...queryFor(pipelineEndpoints.params, { id: detail?.pipelineId ?? '' }),
     enabled: chosen === 'current' && detail !== undefined,
   });
-  const declarations = chosen === 'original' ? original : current.data;
+  const declarations = chosen === 'original' ? original : current.data?.declared;
   if (!detail) return null;
   return (
     <Dialog

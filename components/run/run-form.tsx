@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { queryFor } from '@/client/queries';
 import { keepDraft, readKeptDraft } from '@/components/params/kept-draft';
 import { type Declarations, draftsFrom, keepKnown, type ParamDrafts } from '@/components/params/param-drafts';
 import { ParamFields } from '@/components/params/param-fields';
@@ -10,10 +11,10 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { showShortcut } from '@/components/ui/shortcut';
 import type { Json, JsonObject } from '@/engine';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { Refusal } from './form/refusal';
 import { useParamForm } from './form/use-param-form';
-import { fetchLastParams, lastParamsKey } from './queries';
 import styles from './run-form.module.css';
 
 export interface RunDialogProps {
@@ -35,15 +36,14 @@ export function RunDialog({ lastValues, ...props }: RunDialogProps) {
   const [kept] = useState(() => readKeptDraft(keyOf(pipelineId)));
   const isAsked = kept === undefined && lastValues === undefined && Object.keys(declarations).length > 0;
   const last = useQuery({
-    queryKey: lastParamsKey(pipelineId),
-    queryFn: ({ signal }) => fetchLastParams(pipelineId, signal),
+    ...queryFor(pipelineEndpoints.params, { id: pipelineId }),
     enabled: isAsked,
     retry: false,
     // Another person may have started a run since.
     staleTime: 0,
   });
   if (isAsked && last.isPending) return null;
-  const fresh = draftsFrom(declarations, lastValues ?? last.data ?? {});
+  const fresh = draftsFrom(declarations, lastValues ?? last.data?.last ?? {});
   return <RunForm {...props} initial={keepKnown(declarations, fresh, textsOf(kept ?? {}))} />;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '@/engine/json';
 import { MAX_DOCUMENT_BYTES } from '@/engine/json-limits';
+import type { ParamDeclaration } from '@/engine/pipeline/schema';
 import { defineEndpoint } from '../endpoint';
 import * as contract from '../pipelines';
 import { observedOutputsSchema, pipelineShapesInput } from '../shapes';
@@ -86,6 +87,19 @@ export const pipelineEndpoints = {
     summary: 'Downloads the canonical text of a pipeline.',
     input: z.object({ id: z.string() }),
     answer: z.custom<Json>(),
+    errors: ['not_found'],
+  }),
+  params: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:id/params',
+    summary: 'Reads the params that the next run of a pipeline declares, and those of its newest run.',
+    input: z.object({ id: z.string() }),
+    answer: z.object({
+      /** As the author wrote them: a draft may have problems. */
+      declared: z.record(z.string(), z.custom<ParamDeclaration>()),
+      /** Null when the pipeline has no run. */
+      last: z.record(z.string(), z.json()).nullable(),
+    }),
     errors: ['not_found'],
   }),
   shapes: defineEndpoint({

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, lt, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
 import { pipelines, pipelineVersions, runs, triggers } from '@/drizzle/schema';
-import { HOLD_REASONS, type RunStatus } from '@/engine';
+import { HOLD_REASONS, type JsonObject, type RunStatus } from '@/engine';
 import {
   RUN_FILTERS,
   type RunCounts,
@@ -174,6 +174,17 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
   const { params, document, layout, lastSeq, cancelRequested, ...summary } = row;
   const documentText = withLayout({ document, layout });
   return { ...toSummary(summary), params, documentText, lastSeq, cancelRequested };
+}
+
+/** The params of the newest run of a pipeline; undefined without a run. */
+export async function newestParams(sql: Sql, pipelineId: string): Promise<JsonObject | undefined> {
+  const [row] = await rowsOf(sql)
+    .select({ params: runs.params })
+    .from(runs)
+    .where(and(isRun, eq(runs.pipelineId, pipelineId)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1);
+  return row?.params;
 }
 
 /** The newest events of some runs, for watchers that may have missed a notification. */
