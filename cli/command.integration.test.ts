@@ -128,7 +128,7 @@ describe('pipewright run', () => {
     });
   });
 
-  test('refuses a setting that is wrong with one sentence and exit code 2', async () => {
+  test('refuses an invalid setting with one sentence and exit code 2', async () => {
     const steps = JSON.stringify([{ id: 'a', action: 'log', params: { message: 'x' } }]);
     const { code, out, err } = await ended(start(['run', '-'], { EGRESS_ALLOW: 'http://everything' }), steps);
     expect(code).toBe(2);
@@ -137,7 +137,7 @@ describe('pipewright run', () => {
   });
 });
 
-test('a command that nobody knows exits with 2, and leaves standard output alone', async () => {
+test('an unknown command exits with 2, and writes nothing to standard output', async () => {
   const { code, out, err } = await ended(start(['rnu', 'x.json', '--json']));
   expect(code).toBe(2);
   expect(out).toBe('');

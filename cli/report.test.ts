@@ -29,7 +29,7 @@ const document: PipelineDocument = {
   ],
 };
 
-test('a report has every step in the order of the document, as its author wrote the action', () => {
+test('a report has every step in the order of the document, with the action as written', () => {
   const report = runReport(document, fold(created));
   expect(Object.keys(report.steps)).toEqual(['later', 'call', 'broken', 'left']);
   expect(report.steps.call).toEqual({

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 import { createGate } from './servers/service';
 
-test('a run is paused while a step is under way, approved by keyboard, and goes on from there', async ({
+test('a run is paused during a step, approved by keyboard, and continues', async ({
   pipelines,
   editor,
   run,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-test('somebody who uses only the keyboard draws a pipeline, runs it, and hears how it ended', async ({
+test('an author draws a pipeline by keyboard, runs it, and its end is announced', async ({
   pipelines,
   editor,
   run,

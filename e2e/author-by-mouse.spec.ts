@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures';
 
-test('somebody draws a health check with the mouse, runs it, and reads what every step did', async ({
+test('an author draws a health check by mouse, runs it, and reads the result of every step', async ({
   pipelines,
   editor,
   run,

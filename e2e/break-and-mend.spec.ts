@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-test('a service breaks, the run says why and how often it tried, and a re-run with other params mends it', async ({
+test('a run fails with its reason and attempts, and a re-run with other params completes', async ({
   pipelines,
   editor,
   run,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-test('somebody looks an action up, from the catalogue and from the editor, under either of its names', async ({
+test('a person looks up an action, from the catalogue and from the editor, under either of its names', async ({
   actions,
   pipelines,
   editor,

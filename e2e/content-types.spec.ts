@@ -27,9 +27,9 @@ const BODIES: readonly (readonly [type: string, body: string])[] = [
   ['application/json, multipart/form-data; boundary=x', UPLOAD],
 ];
 
-test('there are routes to try', () => expect(ROUTES.length).toBeGreaterThan(20));
+test('there are routes to test', () => expect(ROUTES.length).toBeGreaterThan(20));
 
-test('a body of any kind makes no route give a file of this machine, nor fail', async ({ request }) => {
+test('a body of any type makes no route return a file of this machine, or fail', async ({ request }) => {
   for (const route of ROUTES) {
     for (const [type, data] of BODIES) {
       for (const method of ['POST', 'PUT']) {
@@ -42,7 +42,7 @@ test('a body of any kind makes no route give a file of this machine, nor fail', 
   }
 });
 
-test('long answers are compressed and can be read, whatever the reader takes', async ({ request }) => {
+test('long responses are compressed and can be read with any accepted encoding', async ({ request }) => {
   for (const encoding of ['gzip', 'identity']) {
     const answer = await request.get('/api/v1/actions', { headers: { 'accept-encoding': encoding } });
     expect(answer.headers()['content-encoding'] ?? 'identity').toBe(encoding);

@@ -71,7 +71,7 @@ function skeleton(name: string) {
   };
 }
 
-test('orders are fetched, checked, filtered, stored and mailed as a file, and no password is ever shown', async ({
+test('orders are fetched, checked, filtered, stored and mailed as a file, and no password is shown', async ({
   pipelines,
   editor,
   run,

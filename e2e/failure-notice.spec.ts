@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 import { isSignedWith } from './servers/chat';
 
-test('when a step fails, Slack and a webhook are told why, also when Slack is busy at first', async ({
+test('when a step fails, Slack and a webhook receive the reason, also when Slack is busy at first', async ({
   pipelines,
   editor,
   run,

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 import { bytesOf } from './servers/mail';
 
-test('a picture that a service answers with is kept, downloaded as it was, and mailed', async ({
+test('an image in a response is stored, downloaded unchanged, and mailed', async ({
   pipelines,
   editor,
   run,

@@ -41,7 +41,7 @@ function changedLines(before: string, after: string): string[] {
   return lines.filter((line, index) => line !== old[index]);
 }
 
-test('a foreign document comes back byte for byte, and an edit changes what was edited and nothing else', async ({
+test('an imported document is exported byte for byte, and an edit changes only its own part', async ({
   pipelines,
   editor,
   page,
@@ -100,7 +100,7 @@ test('text that is not JSON is refused with its line and column, and stays', asy
   await pipelines.arriveInEditor();
 });
 
-test('a file that is no pipeline leaves the open one as it is', async ({ pipelines, editor }) => {
+test('a file that is not a pipeline does not change the open one', async ({ pipelines, editor }) => {
   await pipelines.import({
     name: unique('Kept'),
     steps: [{ id: 'a', action: 'log', params: { message: 'a' } }],
@@ -151,7 +151,7 @@ const PROBLEMS = [
 ];
 
 for (const { what, step, says, steps } of PROBLEMS) {
-  test(`${what} shows at its step and stands against a run`, async ({ pipelines, editor, page }) => {
+  test(`${what} is shown at its step and blocks a run`, async ({ pipelines, editor, page }) => {
     await pipelines.import({ name: unique('Wrong'), steps });
     await expect(editor.card(step)).toHaveAccessibleName(/, 1 problem$/);
     await editor.openDock('Problems');
@@ -169,7 +169,7 @@ for (const { what, step, says, steps } of PROBLEMS) {
 }
 
 for (const megabytes of [11, 13]) {
-  test(`a document of ${megabytes} MB is refused with a sentence, and the server goes on`, async ({
+  test(`a document of ${megabytes} MB is refused with a sentence, and the server continues`, async ({
     pipelines,
     request,
   }) => {

@@ -13,7 +13,7 @@ function twoSteps(name: string) {
   };
 }
 
-test('text and canvas follow each other, and broken text leaves the last good drawing', async ({
+test('text and canvas follow each other, and invalid text keeps the last valid canvas', async ({
   pipelines,
   editor,
 }) => {
@@ -178,10 +178,7 @@ const EDITS: readonly { readonly what: string; make(editor: EditorPage): Promise
   },
 ];
 
-test('undo takes every kind of edit back byte for byte, and redo makes it again', async ({
-  pipelines,
-  editor,
-}) => {
+test('undo reverts every kind of edit byte for byte, and redo restores it', async ({ pipelines, editor }) => {
   test.slow();
   await pipelines.import(twoSteps(unique('Undo')));
   for (const { what, make } of EDITS) {

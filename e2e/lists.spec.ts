@@ -7,7 +7,7 @@ const hello = (name: string) => ({
   steps: [{ id: 'hello', name: 'Hello', action: 'log', params: { message: 'Hello' } }],
 });
 
-test('on a machine where nobody was before, the pages say what to do, and the first pipeline is one click away', async ({
+test('in a new installation the pages say what to do, and the first pipeline is one click away', async ({
   pipelines,
   editor,
   run,
@@ -41,7 +41,7 @@ for (const starter of ['API health check', 'Fan out and merge', 'Wait for a serv
   });
 }
 
-test('a pipeline is renamed, duplicated, found, and deleted only after a question', async ({
+test('a pipeline is renamed, duplicated, found, and deleted after a confirmation', async ({
   pipelines,
   editor,
 }) => {
@@ -80,7 +80,7 @@ test('a pipeline is renamed, duplicated, found, and deleted only after a questio
   await expect(pipelines.link(renamed)).toBeVisible();
 });
 
-test('the list of runs narrows to a pipeline and a status, and leads to the step that failed', async ({
+test('the list of runs is filtered by pipeline and status, and links to the failed step', async ({
   pipelines,
   editor,
   run,

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 import { createGate } from './servers/service';
 
-test('a loop lists its five iterations, leads to the one that failed, and shows what each was given and gave', async ({
+test('a loop lists its five iterations, links to the failed one, and shows inputs and output of each', async ({
   pipelines,
   editor,
   run,
@@ -59,7 +59,7 @@ test('a loop lists its five iterations, leads to the one that failed, and shows 
   });
 });
 
-test('a run that is cancelled stops what is under way and says of every step why it did not run', async ({
+test('a cancelled run stops active steps and shows for every step why it did not run', async ({
   pipelines,
   editor,
   run,

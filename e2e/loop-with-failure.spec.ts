@@ -4,7 +4,7 @@ import { createGate } from './servers/service';
 
 const CITIES = ['Ulm', 'Bonn', 'Kiel', 'Jena', 'Trier'];
 
-test('a loop goes on past the one item that fails and keeps their order, or stops there when told to', async ({
+test('a loop continues after a failed item and keeps the order, or stops there when configured', async ({
   pipelines,
   editor,
   run,

@@ -26,7 +26,7 @@ function greeting(name: string) {
   };
 }
 
-test('a run is looked at and left: searches, selection, view, dock and drafts stay', async ({
+test('opening and leaving a run keeps searches, selection, viewport, dock and drafts', async ({
   pipelines,
   editor,
   run,
@@ -82,12 +82,7 @@ test('a run is looked at and left: searches, selection, view, dock and drafts st
   });
 });
 
-test('what is selected while a run is looked at is selected when it is left', async ({
-  pipelines,
-  editor,
-  run,
-  desk,
-}) => {
+test('the selection in a run stays when the run is left', async ({ pipelines, editor, run, desk }) => {
   await pipelines.import(greeting('Selection'));
   await editor.run();
   await run.isNow('Completed');
@@ -99,13 +94,7 @@ test('what is selected while a run is looked at is selected when it is left', as
   await expect(editor.titleField).toHaveValue('Last');
 });
 
-test('the page of a run is the same desk, to look at only', async ({
-  pipelines,
-  editor,
-  run,
-  desk,
-  page,
-}) => {
+test('the page of a run is the same desk, read-only', async ({ pipelines, editor, run, desk, page }) => {
   await pipelines.import(greeting('Read only'));
   await editor.run();
   await run.isNow('Completed');
@@ -150,7 +139,7 @@ test('the page of a run is the same desk, to look at only', async ({
   });
 });
 
-test('another run of the list opens on the same desk: search, selection, view, dock and title', async ({
+test('another run of the list opens on the same desk and keeps search, selection, viewport and dock', async ({
   pipelines,
   editor,
   run,
@@ -208,7 +197,7 @@ test('another run of the list opens on the same desk: search, selection, view, d
   });
 });
 
-test('on a phone a run is read from top to bottom, and can be left', async ({
+test('on a phone a run is shown from top to bottom, and can be left', async ({
   pipelines,
   editor,
   run,
@@ -241,7 +230,7 @@ const WINDOWS = [
 ] as const;
 
 for (const { shape, columns, rows } of SHAPES) {
-  test(`no bar and no map covers a card of ${shape}`, async ({ pipelines, editor, desk, page }) => {
+  test(`no bar and no minimap covers a card of ${shape}`, async ({ pipelines, editor, desk, page }) => {
     const places = Array.from({ length: columns * rows }, (_, index) => ({
       id: `step_${index}`,
       x: (index % columns) * 340,

@@ -11,7 +11,7 @@ const params = {
   extra: { type: 'object', default: {} },
 };
 
-test('the run form asks for what is declared, refuses at the field, and remembers what was given', async ({
+test('the run form asks for declared params, reports problems at fields, and keeps the values', async ({
   pipelines,
   editor,
   run,

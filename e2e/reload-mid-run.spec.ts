@@ -3,7 +3,7 @@ import { unique } from './pages/pipelines';
 import { RunPage } from './pages/run';
 import { createGate } from './servers/service';
 
-test('a run under way looks the same after a reload and in a second tab, and both see it end by themselves', async ({
+test('an active run looks the same after a reload and in a second tab, and both show its end', async ({
   pipelines,
   editor,
   run,

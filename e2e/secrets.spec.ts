@@ -5,7 +5,7 @@ import { unique } from './pages/pipelines';
 /** What stands in the place of a secret wherever it would be seen. */
 const MASK = '••••••';
 
-test('somebody keeps a token by keyboard, sends it where it may go and nowhere else, and never sees it again', async ({
+test('a person stores a token by keyboard, it is sent only to its hosts, and it is never shown again', async ({
   pipelines,
   editor,
   run,

@@ -36,7 +36,7 @@ const PAGES = [
   '/workers',
 ];
 
-test('every answer carries the headers that protect its reader', async ({ request }) => {
+test('every response has the security headers', async ({ request }) => {
   for (const [path, status] of ANSWERS) {
     const answer = await request.get(path, { maxRedirects: 0 });
     const headers = answer.headers();
@@ -47,7 +47,7 @@ test('every answer carries the headers that protect its reader', async ({ reques
   }
 });
 
-test('a foreign host or origin gets one sentence from pages, routes, actions and files alike', async ({
+test('a foreign host or origin receives one sentence from pages, routes, actions and files', async ({
   request,
   baseURL,
 }) => {
@@ -96,7 +96,7 @@ test('a page of another site cannot frame the editor', async ({ pipelines, page,
   await stranger.context().close();
 });
 
-test('a script that got into a page does not run, and the page works', async ({ browser }) => {
+test('an injected script does not run, and the page works', async ({ browser }) => {
   const page = await browser.newPage();
   await page.addInitScript(() => localStorage.setItem('pipewright.theme', 'dark'));
   await page.route('**/pipelines', async (route) => {
@@ -122,7 +122,7 @@ test('a script that got into a page does not run, and the page works', async ({ 
   await page.context().close();
 });
 
-test('normal use of every page keeps to its own policy', async ({ pipelines, editor, page, run }) => {
+test('normal use of every page violates no policy', async ({ pipelines, editor, page, run }) => {
   const refusals = await violationsOf(page);
   for (const path of PAGES) {
     await page.goto(path);

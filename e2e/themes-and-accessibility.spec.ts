@@ -51,10 +51,7 @@ function everything(name: string) {
   };
 }
 
-test('light and dark follow the system, and the switch when somebody has chosen', async ({
-  pipelines,
-  page,
-}) => {
+test('light and dark follow the system, or the switch once it was used', async ({ pipelines, page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await pipelines.open();
   await expect.poll(() => brightness(page)).toBeGreaterThan(0.8);
@@ -79,7 +76,7 @@ test('light and dark follow the system, and the switch when somebody has chosen'
   await expect.poll(() => brightness(page)).toBeGreaterThan(0.8);
 });
 
-test('everything that can be used has a name', async ({ pipelines, editor, run, runs, page }) => {
+test('every control has a name', async ({ pipelines, editor, run, runs, page }) => {
   const nothing: string[] = [];
   await pipelines.import(everything(unique('Names')));
   await test.step('the pipeline', async () => expect(await namelessControls(page)).toEqual(nothing));
@@ -132,7 +129,7 @@ test('everything that can be used has a name', async ({ pipelines, editor, run, 
   });
 });
 
-test('who goes through a page with Tab always sees where they are', async ({
+test('the focus is always visible when a page is navigated with Tab', async ({
   pipelines,
   editor,
   run,
@@ -156,7 +153,7 @@ test('who goes through a page with Tab always sees where they are', async ({
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the catalogue, the settings and the workers, ${colorScheme}: all of it has a name, is seen when it has the focus, and can be read`, async ({
+  test(`the catalogue, the settings and the workers, ${colorScheme}: every control has a name, visible focus and enough contrast`, async ({
     actions,
     secrets,
     channels,

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { faintTexts, namelessControls } from './pages/access';
 import { unique } from './pages/pipelines';
 
-test('somebody lets a schedule and a signed webhook start a pipeline, and sees what came of each occasion', async ({
+test('a schedule and a signed webhook start a pipeline, and a person sees each delivery', async ({
   pipelines,
   editor,
   run,

@@ -31,7 +31,7 @@ async function disagree(pipelines: PipelinesPage, first: EditorPage, context: Br
   return { second, mine, theirs };
 }
 
-test('who saves second and keeps their own version takes nothing away from the first tab', async ({
+test('saving second and keeping the own version loses nothing of the first tab', async ({
   pipelines,
   editor: first,
   context,
@@ -51,7 +51,7 @@ test('who saves second and keeps their own version takes nothing away from the f
   });
 });
 
-test('who saves second and takes the other version still has their own in undo', async ({
+test('saving second and opening the other version keeps the own one in undo', async ({
   pipelines,
   editor: first,
   context,
@@ -67,11 +67,7 @@ test('who saves second and takes the other version still has their own in undo',
   await second.isSavedAsDraft();
 });
 
-test('no run starts while two versions stand against each other', async ({
-  pipelines,
-  editor: first,
-  context,
-}) => {
+test('no run starts during a conflict of two versions', async ({ pipelines, editor: first, context }) => {
   const { second } = await disagree(pipelines, first, context);
   await second.run();
   await expect(

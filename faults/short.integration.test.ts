@@ -22,7 +22,7 @@ afterAll(() => harness.close());
 
 describe(`faults, in short (seed ${seed})`, () => {
   it.each(EVERY_BUILD)(
-    '%s: no run is lost, no finished step repeated, nothing shown is changed',
+    '%s: no run is lost, no finished step is repeated, nothing shown changes',
     async (name) => {
       const scenario = scenarios.find((each) => each.name === name);
       if (!scenario) throw new Error(`There is no scenario ${name}.`);

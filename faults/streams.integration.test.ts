@@ -105,8 +105,8 @@ const loop = (count: number) => ({
   },
 });
 
-describe(`live events in another process than the worker (seed ${SEED})`, () => {
-  it('brings every event of a run while it goes on, once and in order', async () => {
+describe(`live events in a process without the worker (seed ${SEED})`, () => {
+  it('sends every event of an active run, once and in order', async () => {
     const wait = { id: 'rest', action: 'wait', params: { duration: 1 } };
     const run = await startSteps(web, [wait, { ...loop(20), depends_on: ['rest'] }]);
     const seen = await follow(run.id);
@@ -139,7 +139,7 @@ describe(`live events in another process than the worker (seed ${SEED})`, () => 
     expect(reads - before).toBeLessThan(batches / 50 + 10);
   });
 
-  it('sends who is far behind to a snapshot', async () => {
+  it('redirects a reader that is far behind to a snapshot', async () => {
     const run = await startSteps(web, [loop(400)]);
     const { lastSeq } = await untilEnded(web, run.id);
     expect(lastSeq).toBeGreaterThan(1000);
@@ -152,7 +152,7 @@ describe(`live events in another process than the worker (seed ${SEED})`, () => 
     expect(await withValues(run.id, await follow(run.id, { newest: lastSeq }))).toEqual(whole);
   });
 
-  it('comes to the same state however often the connection is cut', async () => {
+  it('results in the same state when the connection is cut repeatedly', async () => {
     const run = await startSteps(web, [
       loop(100),
       { id: 'big', action: 'log', params: { message: 'x'.repeat(3000) } },
@@ -176,7 +176,7 @@ describe('a snapshot', () => {
   const snapshot = async (id: string, after = 0): Promise<{ seq: number; events: RunEvent[] }> =>
     (await fetch(`${server.urlOf(id)}/snapshot?after=${after}`)).json();
 
-  it('gives, with long values put back in their places, what the journal gives', async () => {
+  it('contains the same as the journal once long values are inserted', async () => {
     const big = { id: 'big', action: 'log', params: { message: 'y'.repeat(3000) } };
     const run = await startSteps(web, [loop(10), big]);
     await untilEnded(web, run.id);
@@ -211,13 +211,13 @@ describe('a snapshot', () => {
     await web.runs.cancel({ id: run.id });
   });
 
-  it('answers 404 for a run that does not exist', async () => {
+  it('returns 404 for a missing run', async () => {
     expect((await fetch(`${server.urlOf('run_none')}/snapshot`)).status).toBe(404);
   });
 });
 
-describe('a watcher that does not ask for more', () => {
-  it('is told that it is too far behind once it asks again', async () => {
+describe('a watcher that does not read on', () => {
+  it('receives an error about being too far behind once it reads again', async () => {
     const wait = { id: 'rest', action: 'wait', params: { duration: 1 } };
     const run = await startSteps(web, [wait, { ...loop(400), depends_on: ['rest'] }]);
     await untilRun(web, run.id, ({ status }) => status === 'waiting');

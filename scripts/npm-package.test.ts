@@ -38,7 +38,7 @@ test('a package with the expected content is unpacked, and none of its scripts r
   expect(existsSync(join(home, 'script-ran'))).toBe(false);
 });
 
-test('a package with another content is refused, and nothing of it stays', async () => {
+test('a package with another content is refused, and nothing of it is kept', async () => {
   const folder = join(home, 'refused', 'a-server');
   const expected = `sha512-${createHash('sha512').update('another').digest('base64')}`;
   await expect(installSeparately({ spec: archive, integrity: expected, folder })).rejects.toThrow(

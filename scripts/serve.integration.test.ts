@@ -18,7 +18,7 @@ it.each(['scripts/start.ts', 'scripts/dev.ts'])(
   },
 );
 
-it('the web process refuses it as well, whatever started the process', async () => {
+it('the web process refuses it too, however it is started', async () => {
   const script = `
     globalThis[Symbol.for('pipewright.web-server')] = {};
     await (await import('./lib/server/index.ts')).startWebServer();`;

@@ -32,7 +32,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-test(`a value comes out as it went in, whatever it looks like (10,000 cases, seed ${SEED})`, () => {
+test(`a resolved value is unchanged, whatever it looks like (10,000 cases, seed ${SEED})`, () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const scope = { names: { params: { text }, secrets: { token: 'LEAKED' } }, step: () => undefined };
@@ -47,7 +47,7 @@ test(`a value comes out as it went in, whatever it looks like (10,000 cases, see
   );
 });
 
-test(`nor does a run look at it a second time, on any way through its steps (300 runs, seed ${SEED})`, async () => {
+test(`a run does not resolve a value a second time, through any steps (300 runs, seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (text) => {
       const { state } = await runPipeline({

@@ -76,11 +76,11 @@ test('no package needs its install script, and none runs', () => {
   expect(readFileSync('.npmrc', 'utf8').split('\n')).toContain('ignore-scripts=true');
 });
 
-test('nothing that reports installs or use is installed', () => {
+test('no package that reports installs or use is installed', () => {
   expect(named(packages.filter(({ name }) => REPORTERS.test(name)))).toEqual([]);
 });
 
-test('Next is started only where its reports are switched off', () => {
+test('Next is started only with telemetry disabled', () => {
   const direct = Object.values(manifest.scripts).filter((script) =>
     /\bnext (build|dev|start)\b/.test(script),
   );
@@ -98,6 +98,6 @@ test.each([
   ['Needed to run Pipewright', manifest.dependencies],
   ['Optional', manifest.optionalDependencies],
   ['Needed to develop it', manifest.devDependencies],
-])('%s: docs/dependencies.md says of each direct dependency what it is for', (heading, dependencies) => {
+])('%s: docs/dependencies.md describes the purpose of each direct dependency', (heading, dependencies) => {
   expect(reviewed(heading).sort()).toEqual(Object.keys(dependencies).sort());
 });

@@ -24,7 +24,7 @@ const mutated = fc
     return text.slice(0, place) + other.slice(0, (length % other.length) + 1) + text.slice(place);
   });
 
-test(`50,000 mutations of hostile expressions give data or are refused (seed ${SEED})`, () => {
+test(`50,000 mutations of hostile expressions return data or are refused (seed ${SEED})`, () => {
   fc.assert(
     fc.property(mutated, (text) => {
       try {

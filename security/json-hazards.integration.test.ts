@@ -12,7 +12,7 @@ test.each([210, 100_000, 1_000_000])('a document nested %i deep is refused with 
   expect(imported.ok ? '' : imported.problem.message).toMatch(/deep/);
 });
 
-test('a document of more bytes than are stored is refused before it is parsed', () => {
+test('a document above the size limit is refused before it is parsed', () => {
   expect(refuseSize(document(`"${'x'.repeat(MAX_DOCUMENT_BYTES)}"`))).toMatch(/MB/);
 });
 
@@ -22,18 +22,18 @@ test('a document with a million names is refused before it is parsed', () => {
   expect(imported.ok ? '' : imported.problem.message).toMatch(/different names/);
 });
 
-test('a document with a number that would be lost is refused', () => {
+test('a document with a number out of range is refused', () => {
   const imported = importPipeline(document('1e999'));
   expect(imported.ok ? '' : imported.problem.message).toMatch(/too large/);
 });
 
-test.each([100_000, 1_000_000])('a run parameter nested %i deep is refused, or taken as it is', (depth) => {
+test.each([100_000, 1_000_000])('a run parameter nested %i deep is refused, or used unchanged', (depth) => {
   const coerce = () => coerceRunParams({ p: { type: 'array' } }, { p: nested(depth) });
   expect(coerce).not.toThrow();
 });
 
 test.each([65, 100_000])(
-  'json_parse of text nested %i deep ends the step, not the run’s process',
+  'json_parse of text nested %i deep fails the step, not the process',
   async (depth) => {
     const { state } = await runPipeline({
       document: {

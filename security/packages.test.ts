@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each(['vm2', 'expr-eval', 'jsonata', 'jsonpath-plus', '@nyariv/sandboxjs', 'isolated-vm'])(
-  '%s, which executes what it is given, is not installed',
+  '%s, which executes its input, is not installed',
   (name) => expect(installed(name)).toEqual([]),
 );
 

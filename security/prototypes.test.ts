@@ -56,7 +56,7 @@ const places = objects(DOCUMENT);
 /** Documents that were run. */
 let taken = 0;
 
-test('there are enough places to poison', () => expect(places.length).toBeGreaterThan(25));
+test('there are enough places for polluted keys', () => expect(places.length).toBeGreaterThan(25));
 
 test.each(places.map((path) => [path.join('.') || '(document)', path] as const))(
   'a document poisoned at %s changes no prototype, checked or run',
@@ -77,7 +77,7 @@ test.each(places.map((path) => [path.join('.') || '(document)', path] as const))
   },
 );
 
-test('poisoned documents were run, not only refused', () => expect(taken).toBeGreaterThan(10));
+test('polluted documents were executed, not only refused', () => expect(taken).toBeGreaterThan(10));
 
 test.each([
   ['passthrough', {}],
@@ -93,7 +93,7 @@ test.each([
   ['filter', { input: [POISON], field: '__proto__' }],
   ['json_parse', { input: JSON.stringify(POISON) }],
   ['template', { template: '{{input}}' }],
-] as const)('transform %s of a poisoned value is data and no more', async (operation, more) => {
+] as const)('transform %s of a polluted value only returns data', async (operation, more) => {
   await runPipeline({
     document: {
       steps: [{ id: 't', action: 'transform', params: { operation, input: POISON, ...more } as never }],
@@ -102,7 +102,7 @@ test.each([
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test('merging poisoned outputs gives own keys only', async () => {
+test('merging polluted outputs creates own keys only', async () => {
   const { state } = await runPipeline({
     document: {
       steps: [

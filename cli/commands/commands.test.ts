@@ -92,7 +92,7 @@ describe('run', () => {
   ];
 
   test.each(refused)(
-    'refuses %s with exit code 2 and says so in JSON',
+    'refuses %s with exit code 2 and an error as JSON',
     async (_, pipeline, param, problem) => {
       expect(await run(file(pipeline), { param, json: true })).toBe(2);
       const answer: { problems: object[] } = JSON.parse(out);
@@ -102,7 +102,7 @@ describe('run', () => {
     },
   );
 
-  test('refuses a file that is not there, and a folder', async () => {
+  test('refuses a missing file, and a folder', async () => {
     for (const path of [join(folder, 'nope.json'), folder]) {
       out = '';
       expect(await run(path, { param: [], json: true })).toBe(2);
@@ -113,33 +113,33 @@ describe('run', () => {
     }
   });
 
-  test('tells a person what is wrong and what to do next, on standard error', async () => {
+  test('writes for people what is wrong and what to do next to standard error', async () => {
     expect(await run(file([log({ action: 'lgo' })]), { param: [], json: false })).toBe(2);
     expect(out).toBe('');
     expect(err).toBe('✕ error at a · action: Unknown action lgo. Did you mean log?\n');
   });
 
-  test('shows a person the run as it goes, and its warnings', async () => {
+  test('shows people the progress of the run, and its warnings', async () => {
     const params = { message: 'x', colour: 'red' };
     expect(await run(file([log({ params })]), { param: [], json: false })).toBe(0);
     expect(err).toContain('△ warning at a · params.colour');
     expect(out).toBe('  a info: x\n✓ a completed\nRun completed. {}\n');
   });
 
-  test('passes params on, an equals sign in their value included', async () => {
+  test('passes params to the run, including an equals sign in their value', async () => {
     const pipeline = { params: { q: {} }, steps: [log({ params: { message: '{{params.q}}' } })] };
     expect(await run(file(pipeline), { param: ['q=a=b'], json: true })).toBe(0);
     expect(JSON.parse(out).steps.a.output.message).toBe('a=b');
   });
 });
 
-test('name=value pairs keep the last of two values and refuse what has no name', () => {
+test('name=value pairs use the last of two values and refuse an empty name', () => {
   expect(parseParams(['a=1', 'a=2', 'b='])).toEqual({ ok: true, params: { a: '2', b: '' } });
   expect(parseParams(['=1']).ok).toBe(false);
 });
 
 describe('validate', () => {
-  test('says in JSON whether a pipeline may run, with warnings', async () => {
+  test('reports as JSON whether a pipeline may run, with warnings', async () => {
     expect(await validateFile(file([log({ params: { message: 'x', y: 1 } })]), { json: true })).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ valid: true, problems: [{ code: 'unknown_parameter' }] });
     out = '';
@@ -147,7 +147,7 @@ describe('validate', () => {
     expect(JSON.parse(out)).toMatchObject({ valid: false, problems: [{ code: 'missing_parameter' }] });
   });
 
-  test('refuses a file of more than 10 MB without reading it to its end', async () => {
+  test('refuses a file of more than 10 MB without reading all of it', async () => {
     expect(await validateFile(largeFile(), { json: true })).toBe(2);
     expect(JSON.parse(out).problems).toEqual([
       expect.objectContaining({
@@ -157,7 +157,7 @@ describe('validate', () => {
     ]);
   });
 
-  test('says it in words', async () => {
+  test('reports it as text', async () => {
     const path = file([log()]);
     expect(await validateFile(path, { json: false })).toBe(0);
     expect(out).toBe(`${path} has no problems.\n`);
@@ -167,7 +167,7 @@ describe('validate', () => {
 describe('actions', () => {
   const keys = ['type', 'aliases', 'title', 'description', 'category', 'effect', 'params', 'output'];
 
-  test('list gives every action as data, in palette order', () => {
+  test('list prints every action as data, in palette order', () => {
     expect(listActions({ json: true })).toBe(0);
     const list: Record<string, unknown>[] = JSON.parse(out);
     expect(list.map(({ type }) => type)).toEqual(catalogue.descriptors.all.map(({ type }) => type));
@@ -178,7 +178,7 @@ describe('actions', () => {
     }
   });
 
-  test('list of one category has that one only; one that does not exist is refused', () => {
+  test('list of one category has only that category; an unknown one is refused', () => {
     listActions({ json: true, category: 'integration' });
     const list: { category: string }[] = JSON.parse(out);
     expect(new Set(list.map(({ category }) => category))).toEqual(new Set(['integration']));
@@ -186,12 +186,12 @@ describe('actions', () => {
     expect(err).toContain('Unknown category magic.');
   });
 
-  test('list for a person has one line for each', () => {
+  test('list as text has one line for each', () => {
     expect(listActions({ json: false })).toBe(0);
     expect(out.trim().split('\n')).toHaveLength(catalogue.descriptors.all.length);
   });
 
-  test('get gives parameters and output as JSON Schema, also by alias', () => {
+  test('get prints parameters and output as JSON Schema, also by alias', () => {
     expect(getAction('api_call', { json: true })).toBe(0);
     const action = JSON.parse(out);
     expect(Object.keys(action)).toEqual(keys);
@@ -203,13 +203,13 @@ describe('actions', () => {
     });
   });
 
-  test('get for a person names every parameter', () => {
+  test('get as text names every parameter', () => {
     expect(getAction('wait', { json: false })).toBe(0);
     expect(out).toContain('Wait (wait)');
     expect(out).toContain('  duration (number, required): Duration of the pause.');
   });
 
-  test('get of an action that does not exist is refused with a suggestion', () => {
+  test('get of an unknown action is refused with a suggestion', () => {
     expect(getAction('lgo', { json: true })).toBe(2);
     expect(JSON.parse(out)).toMatchObject({
       problems: [{ code: 'unknown_action', message: 'Unknown action lgo. Did you mean log?' }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hostileDocument } from './generate';
 
-it('makes the same document of a seed whatever was made before', () => {
+it('generates the same document from a seed, whatever was generated before', () => {
   const seeds = Array.from({ length: 40 }, (_, at) => 603337900000 + at);
   const texts = seeds.map((seed) => hostileDocument(seed).text);
   // One of these puts a value of another type into a list.

@@ -14,7 +14,7 @@ function nested(levels: number): Json {
 const params = (levels: number): JsonObject => ({ p: nested(levels - 1) });
 const id = 'some';
 
-describe('values that are sent in', () => {
+describe('values of requests', () => {
   it.each([
     ['params of a run', startRunInput, (levels: number) => ({ pipelineId: id, params: params(levels) })],
     [
@@ -23,7 +23,7 @@ describe('values that are sent in', () => {
       (levels: number) => ({ id, definition: 'current', params: params(levels) }),
     ],
     ['the value of a signal', signalInput, (levels: number) => ({ id, name: 'ok', value: nested(levels) })],
-  ] as const)('%s are taken up to 64 levels and refused beyond, at any depth', (_, schema, input) => {
+  ] as const)('%s are accepted up to 64 levels and refused with more', (_, schema, input) => {
     expect(schema.safeParse(input(64)).success).toBe(true);
     for (const levels of [65, 1500, 100_000]) {
       const { error } = schema.safeParse(input(levels));
@@ -33,7 +33,7 @@ describe('values that are sent in', () => {
     }
   });
 
-  it('refuses params of a trigger and of a function that is tried when they are too deep', () => {
+  it('refuses params of a trigger and of a trial of a function when they are nested too deeply', () => {
     const trigger = { type: 'webhook', name: 'n', config: {}, params: params(100_000) };
     expect(JSON.stringify(triggerInput.safeParse(trigger).error?.issues)).toContain('64 levels deep');
     const trying = { pipelineId: id, stepId: 's', params: params(100_000) };
@@ -45,14 +45,14 @@ describe('values that are sent in', () => {
     expect(error?.issues[0]?.message).toMatch(/^is over 1 MB: it has 1,200,008 bytes of JSON/);
   });
 
-  it('refuses what is no JSON', () => {
+  it('refuses values that are not JSON', () => {
     for (const value of [undefined, 1n, Number.NaN, new Date(), { a: undefined }, () => 1]) {
       expect(signalInput.safeParse({ id, name: 'ok', value }).success).toBe(false);
     }
     expect(startRunInput.safeParse({ pipelineId: id, params: [] }).success).toBe(false);
   });
 
-  it('refuses a version beyond what the database counts', () => {
+  it('refuses a version beyond the range of the database', () => {
     expect(startRunInput.safeParse({ pipelineId: id, version: 2_147_483_647 }).success).toBe(true);
     expect(startRunInput.safeParse({ pipelineId: id, version: 99_999_999_999_999 }).success).toBe(false);
   });

@@ -8,7 +8,7 @@ const all: [name: string, endpoint: Endpoint][] = Object.entries(ENDPOINTS).flat
 );
 
 describe('the path of an endpoint', () => {
-  it('gives back whatever was put into it', () => {
+  it('parses every value that was inserted', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 });
     fc.assert(
       fc.property(text, text, (id, file) => {
@@ -18,7 +18,7 @@ describe('the path of an endpoint', () => {
     );
   });
 
-  it('is not that of a longer, shorter or other path', () => {
+  it('does not match a longer, shorter or other path', () => {
     for (const other of ['/api/v1/runs', '/api/v1/runs/a/b', '/api/v1/pipelines/a']) {
       expect(readPath('/api/v1/runs/:id', other)).toBeUndefined();
     }
@@ -26,13 +26,13 @@ describe('the path of an endpoint', () => {
 });
 
 describe.each(all)('the endpoint %s', (_, endpoint) => {
-  it('has every name in its path and headers as a field of its input', () => {
+  it('has a field of its input for every name in its path and headers', () => {
     const fields = Object.keys(endpoint.input.shape);
     expect(fields).toEqual(expect.arrayContaining(pathNames(endpoint.path)));
     expect(fields).toEqual(expect.arrayContaining(Object.keys(endpoint.headers)));
   });
 
-  it('has a body only where its method has one', () => {
+  it('has a body only when its method has one', () => {
     const hasBody = endpoint.body !== undefined;
     expect(hasBody && endpoint.method === 'GET').toBe(false);
   });

@@ -38,9 +38,9 @@ const BODIES: Record<string, [schema: z.ZodType, body: Record<string, unknown>]>
   tryFunction: [tryFunctionInput, { pipelineId: id, stepId: 'a', params: {} }],
 };
 
-describe('what a request sends', () => {
+describe('a request', () => {
   it.each(Object.entries(BODIES))(
-    'to %s is refused with a field that is not known, by its name',
+    'to %s is refused with the name of an unknown field',
     (_, [schema, body]) => {
       expect(schema.safeParse(body).error).toBeUndefined();
       const { error } = schema.safeParse({ ...body, definiton: {} });
@@ -48,7 +48,7 @@ describe('what a request sends', () => {
     },
   );
 
-  it('is refused with an unknown field inside a trigger, too', () => {
+  it('is refused with an unknown field inside a trigger', () => {
     for (const trigger of [
       { ...schedule, extra: 1 },
       { ...schedule, config: { ...cron, extra: 1 } },
@@ -68,7 +68,7 @@ describe('what a request sends', () => {
   );
 });
 
-describe('a number in an address', () => {
+describe('a number in a URL', () => {
   const NUMBERS: [name: string, read: (text: unknown) => { success: boolean }][] = [
     ['limit of runs', (limit) => runs.listRunsInput.safeParse({ limit })],
     ['limit of deliveries', (limit) => triggers.listDeliveriesInput.safeParse({ triggerId: id, limit })],
@@ -78,7 +78,7 @@ describe('a number in an address', () => {
     ['iteration', (index) => iterationEventsInput.safeParse({ runId: id, step: 'a', index })],
   ];
 
-  it.each(NUMBERS)('(%s) is decimal digits', (_, read) => {
+  it.each(NUMBERS)('(%s) has decimal digits only', (_, read) => {
     for (const text of ['1', '200', 7]) expect(read(text).success, String(text)).toBe(true);
     for (const text of [
       '1e2',

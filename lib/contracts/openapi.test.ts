@@ -13,7 +13,7 @@ describe('the OpenAPI document', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(names.sort());
   });
 
-  it('names every part of a path as a parameter', () => {
+  it('has a parameter for every variable of a path', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters } of Object.values(methods)) {
@@ -23,14 +23,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to schemas that it has', () => {
+  it('refers only to existing schemas', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref = '']) => ref);
     expect(refs.length).toBeGreaterThan(0);
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     for (const ref of new Set(refs)) expect(known).toContain(ref);
   });
 
-  it('says where a field is sent and how a request is refused', () => {
+  it('describes where fields are sent and how requests are refused', () => {
     const start = document.paths['/api/v1/runs']?.post;
     expect(start?.parameters).toMatchObject([{ name: 'idempotency-key', in: 'header', required: false }]);
     expect(start?.requestBody?.content['application/json']?.schema).toMatchObject({

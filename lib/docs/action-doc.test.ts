@@ -32,8 +32,8 @@ const docOfType = (type: string) => {
   return actionDoc(descriptor);
 };
 
-describe('what an action does to the world', () => {
-  it('is said by the values that decide it', () => {
+describe('side effects of an action', () => {
+  it('depend on the parameters that decide them', () => {
     const doc = docOf({
       effect: { by: 'mode', of: { look: 'read', drop: 'destructive' }, otherwise: 'write' },
       idempotent: { by: 'mode', of: { drop: true }, otherwise: false },
@@ -44,7 +44,7 @@ describe('what an action does to the world', () => {
     );
   });
 
-  it('is plain where nothing decides it', () => {
+  it('are constant without such parameters', () => {
     expect(docOf({ effect: 'write', idempotent: true }).afterCrash).toMatch(/^The step runs again/);
     expect(docOf({ effect: 'write', idempotent: false }).afterCrash).toMatch(
       /^The step is not repeated automatically/,
@@ -52,12 +52,12 @@ describe('what an action does to the world', () => {
     expect(docOf({ effect: 'read', idempotent: false }).afterCrash).toMatch(/^The step runs again/);
   });
 
-  it('is nothing for control flow, and that of the action inside a loop', () => {
+  it('are none for control flow, and those of the inner action for a loop', () => {
     const texts = ['log', 'loop', 'wait_until'].map((type) => docOfType(type).effect);
     expect(texts).toEqual(['none', 'same as the action', 'same as the action']);
   });
 
-  it('agrees with what a crash does for each method of a request', () => {
+  it('agree with the behaviour after a crash for each method of a request', () => {
     const http = catalogue.descriptors.find('http_request');
     expect(http && effectText(http)).toBe('read with GET, HEAD and OPTIONS, otherwise write');
     expect(http && crashText(http)).toContain('With POST and PATCH the outcome is unknown');
@@ -83,7 +83,7 @@ describe('the accepted spellings of an action', () => {
     ]);
   });
 
-  it('leave out what only the other has', () => {
+  it('leave out what only the other spelling has', () => {
     const doc = docOfType('conditional');
     const spelt = Object.fromEntries(doc.params.map(({ name, a, b }) => [name, [a, b]]));
     expect(spelt).toMatchObject({
@@ -97,21 +97,21 @@ describe('the accepted spellings of an action', () => {
     ]);
   });
 
-  it('are one where they write the same', () => {
+  it('are one when both are written in the same way', () => {
     expect(docOfType('log').examples[0]?.forms.map(({ label }) => label)).toEqual(['Default']);
     expect(docOfType('wait').names).toEqual({ b: 'wait' });
   });
 });
 
 describe('fields', () => {
-  it('are told to the leaves, with their paths', () => {
+  it('are described at any depth, with their paths', () => {
     const paths = docOfType('loop').outputs.map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['errors', 'errors[].index', 'errors[].error.kind']));
     const check = docOfType('wait_until').params.find(({ name }) => name === 'check');
     expect(check?.fields.map(({ path }) => path)).toEqual(['check.action', 'check.params']);
   });
 
-  it('say how they are read', () => {
+  it('describe how they are read', () => {
     const condition = docOfType('wait_until').params.find(({ name }) => name === 'condition');
     expect(condition?.reads).toEqual([
       'Expression, with or without braces. It can also read check, waited_seconds and polls.',
@@ -121,7 +121,7 @@ describe('fields', () => {
 });
 
 describe('failures', () => {
-  it('say which are tried again by default', () => {
+  it('describe which are retried by default', () => {
     const retried = new Map(
       docOfType('http_request').failures.map(({ kind, retried: again }) => [kind, again]),
     );
@@ -131,7 +131,7 @@ describe('failures', () => {
 });
 
 describe('prose', () => {
-  it('is taken apart into words and code', () => {
+  it('is split into text and code', () => {
     const codes = (sentence: string) =>
       proseParts(sentence).flatMap(({ text, isCode }) => (isCode ? [text] : []));
     expect(codes('Read {{steps.<id>.output}} or check.output with on_failure.')).toEqual([

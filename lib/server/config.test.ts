@@ -174,7 +174,7 @@ describe('readConfig', () => {
     ['VERSIONS_KEEP_COUNT', '0', /^VERSIONS_KEEP_COUNT must be a whole number/],
     ['FILES_KEEP_DAYS', '0', /^FILES_KEEP_DAYS must be a whole number/],
     ['PIPEWRIGHT_BACKUPS', 'daily', /^PIPEWRIGHT_BACKUPS must be "hourly" or "off"/],
-  ])('refuses a wrong %s (%s) by its name', (name, value, message) => {
+  ])('refuses an invalid %s (%s) by its name', (name, value, message) => {
     expect(() => readConfig({ [name]: value }, '/')).toThrow(message);
   });
 });

@@ -24,12 +24,12 @@ describe('a failpoint', () => {
     expect(await between('journal', async () => 'written')).toBe('written');
   });
 
-  it('ends the process at the passing that is named, and not before', async () => {
+  it('ends the process when it is passed the given number of times, and not before', async () => {
     expect(await pass({ PIPEWRIGHT_FAILPOINT: 'before:journal:2:kill' })).toBe('SIGKILL');
     expect(await pass({ PIPEWRIGHT_FAILPOINT: 'before:journal:3:kill' })).toBe('alive');
   });
 
-  it('stays off in production, whatever is set', async () => {
+  it('is disabled in production, whatever is set', async () => {
     const name = 'before:journal:1:kill';
     expect(await pass({ PIPEWRIGHT_FAILPOINT: name, NODE_ENV: 'production' })).toBe('alive');
   });
@@ -48,7 +48,7 @@ describe('a failpoint', () => {
     'after:claim:0:kill',
     'after:claim:1:explode',
     'after:nothing:1:kill',
-  ])('that is written %s is refused: a harness must not test nothing', (text) => {
+  ])('that is written %s is refused, so that no harness tests nothing', (text) => {
     expect(() => parseFailpoint(text, 'test')).toThrow('PIPEWRIGHT_FAILPOINT');
   });
 });

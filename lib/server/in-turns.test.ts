@@ -13,7 +13,7 @@ function* work(parts: number, ms: number): Generator<void, string> {
   return 'done';
 }
 
-test('others have their turn while long work goes on', async () => {
+test('other work proceeds during long work', async () => {
   let turns = 0;
   let isOver = false;
   const others = (async () => {
@@ -28,7 +28,7 @@ test('others have their turn while long work goes on', async () => {
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 
-test('however much is under way, all of it together takes one turn at a time', async () => {
+test('all long work together takes one turn at a time', async () => {
   let turns = 0;
   let isOver = false;
   const others = (async () => {
@@ -44,7 +44,7 @@ test('however much is under way, all of it together takes one turn at a time', a
   expect(turns).toBeGreaterThanOrEqual(99);
 });
 
-test('after a turn that began at an event, other events come before the next turn', async () => {
+test('after a turn that began at an event, other events precede the next turn', async () => {
   const order: string[] = [];
   function* parts(): Generator<void, void> {
     for (const part of ['first', 'second']) {
@@ -72,7 +72,7 @@ test('short work is done before long work that began earlier', async () => {
   expect(ended).toEqual(['short', 'long']);
 });
 
-test('while others are busy, long work pauses between its turns, and still goes on', async () => {
+test('while other work is busy, long work pauses between its turns, and still continues', async () => {
   let parts = 0;
   let isOver = false;
   function* counted(): Generator<void, void> {
@@ -106,7 +106,7 @@ test('short work does not wait while long work pauses', async () => {
   expect(ended).toEqual(['short', 'short', 'short', 'short', 'short', 'long']);
 });
 
-test('short work of several turns goes on while long work pauses', async () => {
+test('short work of several turns continues while long work pauses', async () => {
   noteActivity();
   const long = turnsOf({ ms: 1000 })(work(30, 1));
   noteActivity();
@@ -133,7 +133,7 @@ test('the time of an owner is counted over all of its work', async () => {
   expect(ended).toEqual(['other', 'again']);
 });
 
-test('what the work throws is thrown', async () => {
+test('an error of the work is thrown', async () => {
   function* failing(): Generator<void, never> {
     yield;
     throw new Error('broken');

@@ -4,7 +4,7 @@ import { Lru } from './lru';
 const lettersOf = (cache: Lru<string>) => ['a', 'b', 'c', 'd'].filter((key) => cache.get(key) !== undefined);
 
 describe('a full cache', () => {
-  it('drops the value that was not used for longest', () => {
+  it('drops the least recently used value', () => {
     const cache = new Lru<string>({ maxWeight: 2 });
     cache.set('a', 'one');
     cache.set('b', 'two');
@@ -13,14 +13,14 @@ describe('a full cache', () => {
     expect(lettersOf(cache)).toEqual(['a', 'c']);
   });
 
-  it('drops as many as the weight of a new one asks for', () => {
+  it('drops as many as the weight of a new one requires', () => {
     const cache = new Lru<string>({ maxWeight: 6, weightOf: ({ length }) => length });
     for (const key of ['a', 'b', 'c']) cache.set(key, 'xx');
     cache.set('d', 'xxx');
     expect(lettersOf(cache)).toEqual(['c', 'd']);
   });
 
-  it('holds the newest value, however heavy it is, until the next one', () => {
+  it('keeps the newest value of any weight until the next one', () => {
     const cache = new Lru<string>({ maxWeight: 2, weightOf: ({ length }) => length });
     cache.set('a', 'x');
     cache.set('b', 'xxx');
@@ -30,7 +30,7 @@ describe('a full cache', () => {
   });
 });
 
-it('counts a replaced or deleted value no more', () => {
+it('does not count a replaced or deleted value', () => {
   const cache = new Lru<string>({ maxWeight: 3, weightOf: ({ length }) => length });
   cache.set('a', 'xxx');
   cache.set('a', 'x');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metricsText } from './prometheus';
 
-test('each metric has its help, its type and its values', () => {
+test('each metric has help, type and values', () => {
   const values = new Map([
     ['completed', 3],
     ['failed', 0],

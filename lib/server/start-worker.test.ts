@@ -3,7 +3,7 @@ import { readConfig } from './config';
 import { openWorker } from './start-worker';
 
 describe('a worker', () => {
-  it('says which database does not answer, without the password, and does not start', async () => {
+  it('reports the database that does not respond, without the password, and does not start', async () => {
     // Nothing listens on port 1.
     const config = readConfig({ DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/pipes' }, process.cwd());
     const opening = openWorker(config, 0);
@@ -13,7 +13,7 @@ describe('a worker', () => {
     await expect(opening).rejects.toThrow(/Start the database, then start the worker again\.$/);
   });
 
-  it('needs a database that several processes may use', async () => {
+  it('requires a database that several processes may use', async () => {
     await expect(openWorker(readConfig({}, process.cwd()), 0)).rejects.toThrow('DATABASE_URL must be set');
   });
 });

@@ -79,7 +79,7 @@ const refusal = (promise: Promise<unknown>) =>
   );
 
 describe('while too little space is free', () => {
-  it('no entrance accepts a run, each says why, and health tells', async () => {
+  it('every request to start a run is refused with the reason, and health reports it', async () => {
     const pipelineId = await pipeline();
     const first = await post({ pipelineId }, { 'idempotency-key': 'known' });
     await untilEnded(app, first.body.id);
@@ -106,7 +106,7 @@ describe('while too little space is free', () => {
     expect(await post({ pipelineId })).toMatchObject({ status: 201, body: { number: 2 } });
   });
 
-  it('runs in progress go on to their end, and documents are saved', async () => {
+  it('active runs continue to their end, and documents are saved', async () => {
     const { id } = await startSteps(app, APPROVAL);
     await untilRun(app, id, ({ status }) => status === 'waiting');
     await setFree(0);
@@ -117,7 +117,7 @@ describe('while too little space is free', () => {
     expect(await app.runs.start({ pipelineId: saved })).toMatchObject({ number: 1 });
   });
 
-  it('a webhook is refused on record, and taken when it is sent again later', async () => {
+  it('a refused webhook is recorded, and accepted when it is sent again later', async () => {
     const { id, path } = await addTrigger(await pipeline(), { type: 'webhook', name: 'Hook', config: {} });
     const token = String(path).split('/').at(-1) ?? '';
     const call = async () => {
@@ -140,7 +140,7 @@ describe('while too little space is free', () => {
     ).toHaveLength(1);
   });
 
-  it('a schedule and what follows another pipeline wait, and start when there is space', async () => {
+  it('schedules and triggers after another pipeline wait, and start when there is space', async () => {
     const source = await pipeline(APPROVAL);
     const [scheduled, following] = [await pipeline(), await pipeline()];
     const yearly = { kind: 'interval', every_seconds: 31_536_000, from: '2020-01-01T00:00:00Z' } as const;
@@ -173,8 +173,8 @@ describe('while too little space is free', () => {
   });
 });
 
-describe('a database that has no space', () => {
-  it('is told as 507 with a sentence, and health is degraded', async () => {
+describe('a database without space', () => {
+  it('is reported as 507 with a sentence, and health is degraded', async () => {
     const pipelineId = await pipeline();
     await database.sql`
       create function refuse_space() returns trigger language plpgsql as
@@ -206,7 +206,7 @@ it('a process that shuts down is not ready', async () => {
   });
 });
 
-it('a process without its database is not ready, and says so', async () => {
+it('a process without its database is not ready, with the reason', async () => {
   const pools = database.openAgain();
   // What the process does in the background fails as well.
   const report = () => undefined;

@@ -14,8 +14,8 @@ function writing(place: string): TypeError {
   return error;
 }
 
-describe('an error that nobody caught', () => {
-  it('is the stray of a connection that ended early, or it is not', () => {
+describe('an uncaught error', () => {
+  it('is recognised as an error of a connection that ended early', () => {
     expect(isStrayOfDriver(ofQuery(TYPES))).toBe(true);
     expect(isStrayOfDriver(writing('Immediate.nextWrite [as _onImmediate]'))).toBe(true);
     expect(isStrayOfDriver(ofQuery('select 1'))).toBe(false);

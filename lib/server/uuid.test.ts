@@ -15,14 +15,14 @@ test('an identifier begins with the milliseconds since 1970', () => {
   expect(Number.parseInt(id.slice(0, 12), 16)).toBe(at);
 });
 
-test('identifiers of one millisecond are distinct and sort in the order of their creation', () => {
+test('identifiers of one millisecond are distinct and sort in order of creation', () => {
   const ids = many(new UuidSequence(() => 1));
   expect([...ids].sort()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(SHAPE);
 });
 
-test('the order survives a clock that is set back a little, and many identifiers after it', () => {
+test('the order is kept when the clock is set back a little', () => {
   let now = 100_000;
   const sequence = new UuidSequence(() => now);
   const before = many(sequence, 100);
@@ -39,7 +39,7 @@ test('a clock that is set back far is followed', () => {
   expect(Number.parseInt(sequence.next().slice(0, 12), 16)).toBe(500_000);
 });
 
-test('two sequences of the same millisecond give different identifiers', () => {
+test('two sequences of the same millisecond have different identifiers', () => {
   const [one, other] = [new UuidSequence(() => 1), new UuidSequence(() => 1)];
   const ids = [...many(one), ...many(other)];
   expect(new Set(ids).size).toBe(ids.length);

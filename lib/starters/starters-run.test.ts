@@ -28,7 +28,7 @@ describe('starter “API health check”', () => {
     expect(statusOf(result, 'report')).toBe('skipped');
   });
 
-  it('tries a lost connection three times', async () => {
+  it('makes three attempts after a lost connection', async () => {
     const http = fakeHttp(() => {
       throw new ActionError('connection_error', 'The connection was refused.');
     });
@@ -39,7 +39,7 @@ describe('starter “API health check”', () => {
 });
 
 describe('starter “Fan out and merge”', () => {
-  it('calls every page and merges what it found', async () => {
+  it('calls every page and merges the results', async () => {
     const http = fakeHttp(() => ({ status: 200, body: '<p>Hello</p>' }));
     const result = await run('fan-out-and-merge', { http });
     expect(result.state.status).toBe('completed');
@@ -56,7 +56,7 @@ describe('starter “Fan out and merge”', () => {
     });
   });
 
-  it('goes on when one page cannot be reached', async () => {
+  it('continues when one page cannot be reached', async () => {
     const http = fakeHttp(({ url }) => {
       if (url.includes('example.org')) throw new ActionError('connection_error', 'Refused.');
       return { status: 200 };
@@ -70,7 +70,7 @@ describe('starter “Fan out and merge”', () => {
 });
 
 describe('starter “Wait for a service”', () => {
-  it('polls until the service answers 200 and says how long it took', async () => {
+  it('checks until the service returns 200 and reports the time', async () => {
     const http = fakeHttp(() => ({ status: http.requests.length < 3 ? 503 : 200 }));
     const result = await run('wait-for-a-service', { http });
     expect(result.state.status).toBe('completed');
@@ -79,7 +79,7 @@ describe('starter “Wait for a service”', () => {
     expect(statusOf(result, 'gave_up')).toBe('skipped');
   });
 
-  it('tells when the service never comes up', async () => {
+  it('reports when the service never becomes available', async () => {
     const http = fakeHttp(() => ({ status: 503 }));
     const result = await run('wait-for-a-service', { http, params: { give_up_after_seconds: 10 } });
     expect(result.state.status).toBe('failed');

@@ -6,13 +6,13 @@ import { starters } from './index';
 describe.each(starters.map((starter) => [starter.title, starter] as const))('starter “%s”', (_, starter) => {
   const { document } = starter;
 
-  it('is a pipeline with no problem, not even a warning', () => {
+  it('is a pipeline without errors and warnings', () => {
     const imported = importValue(document);
     expect(imported.ok).toBe(true);
     expect(validate(document, catalogue.descriptors)).toEqual([]);
   });
 
-  it('says what it and each of its params are for, and runs without being asked anything', () => {
+  it('has a description, describes its params, and runs without params', () => {
     expect(document.description).toBeTruthy();
     for (const declaration of Object.values(document.params ?? {})) {
       expect(declaration.description).toBeTruthy();
@@ -20,7 +20,7 @@ describe.each(starters.map((starter) => [starter.title, starter] as const))('sta
     }
   });
 
-  it('places every step, with no card over another', () => {
+  it('has a position for every step, without overlapping cards', () => {
     const places = document.steps.map((step) => document.layout?.steps?.[step.id]);
     expect(places).not.toContain(undefined);
     for (const [index, a] of places.entries()) {

@@ -13,13 +13,13 @@ function broken(files: Record<string, string>): string[] {
 }
 
 describe('links of a page', () => {
-  it('lead to pages, headings and other files', () => {
+  it('point to pages, headings and other files', () => {
     const page =
       '[a](../docs/rules.md#3-order) [b](#top) [c](../engine/run.ts) [d](https://example.org/x)\n# Top';
     expect(broken({ 'pages/page.md': page, 'engine/run.ts': '' })).toEqual([]);
   });
 
-  it('are reported when the page, its heading or a picture is missing', () => {
+  it('are reported when the page, its heading or an image is missing', () => {
     const page = 'See [a](gone.md).\n[b](../docs/rules.md#35-handlers)\n![c](images/x.png)';
     expect(broken({ 'pages/page.md': page })).toEqual([
       'pages/page.md:1: pages/gone.md does not exist.',
@@ -38,7 +38,7 @@ describe('links of a page', () => {
     expect(broken({ 'a.md': page, 'engine/run.ts': '' })).toEqual(['a.md:1: engine/gone.ts does not exist.']);
   });
 
-  it('are not looked for in code', () => {
+  it('are ignored in code', () => {
     expect(broken({ 'a.md': '`[a](gone.md)`\n\n```md\n[a](gone.md)\n```' })).toEqual([]);
   });
 });

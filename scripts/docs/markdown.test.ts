@@ -26,7 +26,7 @@ describe('text in Markdown', () => {
     expect(text(plain)).toBe(markdown);
   });
 
-  it('fences code with more backticks than it holds', () => {
+  it('fences code with more backticks than it contains', () => {
     expect(code('a`b')).toBe('``a`b``');
     expect(code('`')).toBe('`` ` ``');
     expect(codeBlock('```', 'json')).toBe('````json\n```\n````');
@@ -60,7 +60,7 @@ describe('the page of an action', () => {
     for (const block of tables) expect(new Set(block.split('\n').map(columns)).size).toBe(1);
   });
 
-  it('lets no text become HTML', () => {
+  it('escapes HTML in text', () => {
     expect(page.replace(/^<!--.*-->/, '')).not.toMatch(/(?<!\\)<(?!n)/);
   });
 
@@ -76,7 +76,7 @@ describe('the reference in a folder', () => {
   let folder = '';
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('drifts when a page is missing, changed, or belongs to no action', async () => {
+  it('is stale when a page is missing, changed, or belongs to no action', async () => {
     folder = await mkdtemp(join(tmpdir(), 'pipewright-docs-'));
     const pages = new Map([
       ['a.md', 'A'],

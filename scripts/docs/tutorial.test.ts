@@ -27,7 +27,7 @@ describe('a tutorial', () => {
     ]);
   });
 
-  it('has no block that nothing executes', () => {
+  it('has no block that is not executed', () => {
     expect(() => readTutorial(`${FENCE}ts\nconst a = 1;\n${FENCE}`)).toThrow('A block of ts has no path');
   });
 

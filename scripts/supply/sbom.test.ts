@@ -47,7 +47,7 @@ const sbom = z.strictObject({
 const read = (text: string) => sbom.parse(JSON.parse(text));
 const kept = read(readFileSync('docs/sbom.cdx.json', 'utf8'));
 
-test('the kept bill of materials is a CycloneDX 1.6 document', () => {
+test('the committed bill of materials is a CycloneDX 1.6 document', () => {
   const refs = [kept.metadata.component['bom-ref'], ...kept.components.map((each) => each['bom-ref'])];
   expect(new Set(refs).size).toBe(refs.length);
   expect(kept.dependencies.map(({ ref }) => ref).sort()).toEqual([...refs].sort());
@@ -56,7 +56,7 @@ test('the kept bill of materials is a CycloneDX 1.6 document', () => {
   ).toEqual([]);
 });
 
-test('it names every locked package', () => {
+test('it has every locked package', () => {
   const { packages } = readLockfile();
   const locked = new Set(packages.map(({ name, version }) => `${name}@${version}`));
   const named = kept.components.map(
@@ -102,7 +102,7 @@ test('a dependency is the package that an import reaches, not another of its nam
   expect(byRef['pkg:npm/b@2.0.0']).toEqual(['pkg:npm/c@1.0.0']);
 });
 
-test('a package that the product and a tool need counts as needed', () => {
+test('a package of both the product and a tool is required', () => {
   const { components } = read(
     sbomText(
       lockOf({
@@ -118,7 +118,7 @@ test('a package that the product and a tool need counts as needed', () => {
   ]);
 });
 
-test('its serial number changes with the content alone', () => {
+test('its serial number depends only on the content', () => {
   const one = sbomText(lockOf({ 'node_modules/a': entry }));
   expect(sbomText(lockOf({ 'node_modules/a': entry }))).toBe(one);
   expect(read(sbomText(lockOf({ 'node_modules/a': { ...entry, version: '1.0.1' } }))).serialNumber).not.toBe(

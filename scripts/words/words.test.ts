@@ -92,7 +92,7 @@ describe('refused words', () => {
     expect(found({ 'pages/a.md': page })).toEqual(['pages/a.md:1: on hold in The run is on hold.']);
   });
 
-  it('are not looked for in uses, keys, other zones and words that only contain them', () => {
+  it('are ignored in uses, keys, other zones and words that only contain them', () => {
     const source = [
       "import { wire } from './wires of old';",
       'use(wire);',
@@ -108,13 +108,13 @@ describe('refused words', () => {
 describe('the list of allowed words', () => {
   const violations = findWords(new Map([['engine/a.ts', 'const wire = 1; const held = 2;']]), refused);
 
-  it('lets through what it names, and nothing else', () => {
+  it('allows its entries, and nothing else', () => {
     const { added, gone } = compare(violations, readAllowed('# comment\nengine/a.ts: wire\n'));
     expect(added.map(({ word }) => word)).toEqual(['held']);
     expect(gone).toEqual([]);
   });
 
-  it('names no word that is gone', () => {
+  it('has no stale entry', () => {
     const allowed = readAllowed('engine/a.ts: held\nengine/a.ts: wire\nengine/b.ts: wire\n');
     expect(compare(violations, allowed)).toEqual({ added: [], gone: ['engine/b.ts: wire'] });
   });

@@ -126,7 +126,7 @@ async function expectAll(app: App, kept: Awaited<ReturnType<typeof fill>>, ids: 
   expect(trigger).toMatchObject({ name: 'Push', path: expect.stringContaining('/api/v1/hooks/') });
 }
 
-test('what was acknowledged before a backup is there after the loss of the data folder, and after a move', async () => {
+test('everything acknowledged before a backup is restored after the loss of the data folder, and after a move', async () => {
   const first = configOf('first');
   const app = await open(first);
   const kept = await fill(app);

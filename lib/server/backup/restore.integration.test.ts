@@ -116,14 +116,14 @@ async function tableCount(config: Config): Promise<number> {
 }
 
 describe('a backup', () => {
-  test('restores every row as it was, to the byte', async () => {
+  test('restores every row byte for byte', async () => {
     const config = await emptyDatabase();
     const outcome = await restoreBackup(file, config, { isDryRun: false });
     expect(outcome.keys).toEqual({ missing: [], unreadable: [] });
     expect(await rowsAt(targetOf(config))).toEqual(await rowsAt(source.target));
   });
 
-  test('is a tar file that only its owner may read, and holds no key and no value of a secret', async () => {
+  test('is a tar file that only its owner may read, without keys and values of secrets', async () => {
     const { stdout } = await promisify(execFile)('tar', ['tf', file]);
     expect(stdout).toContain('tables/runs/000001.jsonl.gz');
     expect(stdout.trimEnd().split('\n').slice(-2)).toEqual(['manifest.json', 'manifest.sha256']);
@@ -142,7 +142,7 @@ describe('a backup', () => {
     expect(manifest.key_ids).toEqual(['test']);
   });
 
-  test('takes no name that is taken, and leaves nothing behind when it fails', async () => {
+  test('does not overwrite a file, and leaves nothing when it fails', async () => {
     const taken = join(folder, 'taken', 'mine.pwb');
     await mkdir(join(folder, 'taken'));
     await writeFile(taken, 'mine');
@@ -152,7 +152,7 @@ describe('a backup', () => {
     expect(isUnfinished('.mine.pwb.unfinished-00ff00ff')).toBe(true);
   });
 
-  test('that is damaged anywhere or cut off is refused, and nothing is restored', async () => {
+  test('that is damaged or truncated is refused, and nothing is restored', async () => {
     const config = await emptyDatabase();
     const whole = await readFile(file);
     const handle = await open(file, 'r');
@@ -182,7 +182,7 @@ describe('a backup', () => {
     expect(await tableCount(config)).toBe(0);
   });
 
-  test('that was packed again with one byte changed is refused by the checksum of that part', async () => {
+  test('that was packed again with one changed byte is refused by the checksum of the entry', async () => {
     const config = await emptyDatabase();
     const whole = await readFile(file);
     const handle = await open(file, 'r');
@@ -203,7 +203,7 @@ describe('a backup', () => {
     expect(await tableCount(config)).toBe(0);
   });
 
-  test('is checked by a dry run, which changes nothing and names the key that is missing', async () => {
+  test('is checked by a dry run, which changes nothing and names a missing key', async () => {
     const config = await emptyDatabase({});
     const outcome = await restoreBackup(file, config, { isDryRun: true });
     expect(outcome.keys.missing).toEqual(['test']);
@@ -240,7 +240,7 @@ describe('a restore', () => {
     expect(await readdir(dataDir)).toEqual(['data-18']);
   });
 
-  test('goes on where one was cut off before the rows were in', async () => {
+  test('continues a restore that was interrupted before its rows were written', async () => {
     const config = await emptyDatabase();
     const archive = await ArchiveReader.open(file);
     const { manifest } = archive;
@@ -252,7 +252,7 @@ describe('a restore', () => {
     expect(await rowsAt(targetOf(config))).toEqual(await rowsAt(source.target));
   });
 
-  test('refuses rows that do not fit together, and leaves the database empty', async () => {
+  test('refuses inconsistent rows, and leaves the database empty', async () => {
     const torn = await createTestDatabase();
     await torn.sql`insert into run_events (run_id, seq, at, type, body) values ('run_gone', 1, now(), 'x', '{}')`;
     const path = join(folder, 'torn.pwb');
@@ -265,7 +265,7 @@ describe('a restore', () => {
     expect(Object.values(await rowsAt(targetOf(config))).flat()).toEqual([]);
   });
 
-  test('brings a backup of an older release to the tables of this one', async () => {
+  test('migrates a backup of an older release', async () => {
     const times = await migrationTimes(MIGRATIONS);
     // The last release whose pipelines had no drafts.
     const old = times[12] ?? 0;
@@ -299,7 +299,7 @@ describe('a restore', () => {
     );
   });
 
-  test('ends the leases of the backup, so that its runs go on at once, and keeps their epochs', async () => {
+  test('ends the leases of the backup, so that its runs continue immediately, and keeps their epochs', async () => {
     const busy = await createTestDatabase();
     await busy.sql`insert into pipelines (id, name, version) values ('pl_1', 'Busy', 1)`;
     await busy.sql`

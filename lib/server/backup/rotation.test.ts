@@ -23,7 +23,7 @@ async function put(...names: string[]): Promise<void> {
 }
 
 describe('backups in a folder', () => {
-  it('are named by their time and listed from the newest on', async () => {
+  it('are named by their time and listed newest first', async () => {
     await put(nameOf(2, 'hourly'), nameOf(0), nameOf(1, 'exit'), 'notes.txt', '.x.pwb.unfinished-00');
     await mkdir(join(folder, 'sub'));
     expect((await listBackups(folder)).map(({ at, kind: occasion }) => [at.getTime(), occasion])).toEqual([
@@ -46,13 +46,13 @@ describe('backups in a folder', () => {
     expect(kept.slice(24)).toEqual(['20', '19', '18', '17', '16'].map((day) => `2026-11-${day}T23`));
   });
 
-  it('stay for ever when a person made them', async () => {
+  it('are never deleted when a person made them', async () => {
     await put(nameOf(5000), ...[1, 2, 3].map((hour) => nameOf(hour, 'exit')));
     await rotate(folder, 1);
     expect((await listBackups(folder)).map(({ kind: occasion }) => occasion)).toEqual(['exit', undefined]);
   });
 
-  it('that were never finished are removed when nobody can be writing them any more', async () => {
+  it('that are incomplete are removed when no process can still be writing them', async () => {
     const [old, young] = ['.a.pwb.unfinished-1', '.b.pwb.unfinished-2'];
     await put(old, young);
     const past = new Date(Date.now() - 2 * HOUR_MS);

@@ -29,18 +29,18 @@ async function open(time = 1_000_000, firstAnswerMs = 0) {
 }
 
 describe("the database's clock", () => {
-  it('shows its time, and goes on without being asked', async () => {
+  it('shows its time, and advances without a request', async () => {
     const { clock, pass } = await open();
     pass(1234);
     expect(clock.now().getTime()).toBe(1_001_234);
   });
 
-  it('is not behind because the first answer, to a process that still loads, took long', async () => {
+  it('is not behind when the first response took long because the process was loading', async () => {
     const { clock, world } = await open(1_000_000, 80);
     expect(clock.now().getTime()).toBe(world.database);
   });
 
-  it('does not care what the clock of the host shows', async () => {
+  it('does not depend on the clock of the host', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 });
     const { clock, pass } = await open();
     vi.setSystemTime(86_400_000);
@@ -48,7 +48,7 @@ describe("the database's clock", () => {
     expect(clock.now().getTime()).toBe(1_000_005);
   });
 
-  it('is behind by as long as the quickest answer took, and never ahead', async () => {
+  it('is behind by the duration of the fastest response, and never ahead', async () => {
     const { clock, world } = await open();
     for (const ms of [300, 5, 80]) {
       world.answerMs = ms;
@@ -58,14 +58,14 @@ describe("the database's clock", () => {
     expect(world.database - clock.now().getTime()).toBe(0);
   });
 
-  it('follows a database whose clock was set back, once its earlier readings are forgotten', async () => {
+  it('follows a database whose clock was set back, once its earlier readings are dropped', async () => {
     const { clock, world } = await open();
     world.database -= 5000;
     for (let reading = 0; reading < 6; reading += 1) await clock.sync();
     expect(clock.now().getTime()).toBe(995_000);
   });
 
-  it('goes on while the database is away', async () => {
+  it('advances while the database is unavailable', async () => {
     const { clock, world, pass } = await open();
     world.isAway = true;
     await expect(clock.sync()).rejects.toThrow('away');
@@ -89,7 +89,7 @@ describe("the database's clock", () => {
     callOff();
   });
 
-  it('does not call back what was called off', async () => {
+  it('does not call back a cleared timer', async () => {
     vi.useFakeTimers();
     const { clock, pass } = await open();
     const called = vi.fn();

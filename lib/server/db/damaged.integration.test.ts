@@ -89,7 +89,7 @@ test.each(Object.entries(DAMAGES))(
   },
 );
 
-test('a check names what is damaged, down to the page of an index, and the backup to restore', async () => {
+test('a check names the damaged objects, down to the page of an index, and the backup to restore', async () => {
   expect(await checkInstallation(sound)).toMatchObject({ problems: [], notes: [], advice: undefined });
   const { config, data } = await copyOf('checked');
   const database = await openDatabase(config);
@@ -124,7 +124,7 @@ test('a check names what is damaged, down to the page of an index, and the backu
   expect(advice).toMatch(/The newest intact backup was made at/);
 });
 
-test('the restore that is named brings everything back', async () => {
+test('the suggested restore restores everything', async () => {
   const { config, data } = await copyOf('repaired');
   await truncate(join(data, 'global', 'pg_control'), 0);
   await rename(data, `${data}.damaged`);
@@ -139,7 +139,7 @@ test('the restore that is named brings everything back', async () => {
   await database.close();
 });
 
-test('a damaged backup is passed over for the one before it', async () => {
+test('a damaged backup is skipped for the previous one', async () => {
   const { config, data } = await copyOf('two');
   const folderOfBackups = join(config.dataDir, 'backups');
   await writeFile(join(folderOfBackups, 'pipewright-29990101T000000Z-hourly.pwb'), 'not a backup');
@@ -147,7 +147,7 @@ test('a damaged backup is passed over for the one before it', async () => {
   await expect(openDatabase(config)).rejects.toThrow(/restore \S+-exit\.pwb/);
 });
 
-test('a folder whose restore did not end is not opened', async () => {
+test('a folder with an incomplete restore is not opened', async () => {
   const { config } = await copyOf('unfinished');
   await writeFile(join(config.dataDir, 'restore.unfinished'), '');
   await expect(openDatabase(config)).rejects.toThrow(
@@ -155,7 +155,7 @@ test('a folder whose restore did not end is not opened', async () => {
   );
 });
 
-test('a new data folder is made without a word about backups', async () => {
+test('a new data folder is created without a message about backups', async () => {
   const config = configOf('new');
   await mkdir(join(config.dataDir, 'backups'), { recursive: true });
   const database = await openDatabase(config);

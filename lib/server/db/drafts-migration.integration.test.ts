@@ -60,18 +60,18 @@ it('makes a draft of the current version, byte for byte', async () => {
   });
 });
 
-it('leaves old versions and their runs as they were', async () => {
+it('does not change old versions and their runs', async () => {
   expect((await app.runs.get({ id: 'run_old' })).documentText).toBe(FIRST);
 });
 
-it('makes no version of moved cards, also on top of a version that has positions in its text', async () => {
+it('makes no version of moved cards, also after a version with positions in its text', async () => {
   const moved = canonical({ name: 'Old', steps: log('two'), layout: { steps: { a: { x: 9, y: 9 } } } });
   const save = { id: 'pl_old', text: moved, baseRevision: 2, keepReplaced: false };
   expect(await app.pipelines.saveDraft(save)).toMatchObject({ revision: 3, version: 2, edited: false });
   expect(await app.runs.start({ pipelineId: 'pl_old', revision: 3 })).toMatchObject({ version: 2 });
 });
 
-it('goes on with a new version after an edit, and restores an old one', async () => {
+it('makes a new version after an edit, and restores an old one', async () => {
   const edited = canonical({ name: 'Old', steps: log('three') });
   const save = { id: 'pl_old', text: edited, baseRevision: 3, keepReplaced: false };
   expect(await app.pipelines.saveDraft(save)).toMatchObject({ edited: true });

@@ -24,7 +24,7 @@ describe('a test database', () => {
     expect(row?.now).toBeInstanceOf(Date);
   });
 
-  it('is seen by further pools', async () => {
+  it('is visible to other pools', async () => {
     const other = database.openAgain();
     const [mine] = await database.sql`select current_database() as name`;
     const [theirs] = await other.sql`select current_database() as name`;
@@ -38,7 +38,7 @@ describe('a test database', () => {
     await expect(Promise.all(migrations)).resolves.toHaveLength(4);
   });
 
-  it('is left alone by a release that is older than its tables', async () => {
+  it('is not changed by a release that is older than its tables', async () => {
     const newer = await createTestDatabase();
     await newer.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9e15)`;
     const migrating = migrateDatabase(newer.target, migrationsFolder(process.cwd()));
@@ -46,13 +46,13 @@ describe('a test database', () => {
     await newer.close();
   });
 
-  it('says where the migrations should be', async () => {
+  it('reports where the migrations should be', async () => {
     await expect(migrateDatabase(database.target, '/nowhere')).rejects.toThrow(
       /No migrations found in \/nowhere\. Start Pipewright in its project folder/,
     );
   });
 
-  it('is separate from the database of other files', async () => {
+  it('is separate from the databases of other test files', async () => {
     const other = await createTestDatabase();
     await other.sql`create table only_here (id int)`;
     const found = await database.sql`select to_regclass('only_here') as name`;
@@ -63,7 +63,7 @@ describe('a test database', () => {
 });
 
 describe('describeTarget', () => {
-  it('leaves the password out', () => {
+  it('leaves out the password', () => {
     const url = 'postgres://me:very-secret@db.example:6432/pipes?sslmode=require';
     expect(describeTarget({ kind: 'url', url })).toBe('postgres://me@db.example:6432/pipes');
   });

@@ -29,7 +29,7 @@ it('reads back JSON of every kind as it was written, and instants as ISO 8601', 
   expect(byHand?.updated_at).toBeInstanceOf(Date);
 });
 
-it('answers an error of PostgreSQL as it is, without the values of the query', async () => {
+it('throws the error of PostgreSQL unchanged, without the values of the query', async () => {
   const db = rowsOf(database.sql);
   const value = { key: 'twice', value: 'canary', updatedAt: NOW };
   await db.insert(installation).values(value);
@@ -40,7 +40,7 @@ it('answers an error of PostgreSQL as it is, without the values of the query', a
   });
 });
 
-it('takes part in the transaction that it is given', async () => {
+it('runs in the given transaction', async () => {
   const undone = database.sql.begin(async (tx) => {
     await rowsOf(tx).insert(installation).values({ key: 'undone', value: 1, updatedAt: NOW });
     throw new Error('undone');

@@ -18,7 +18,7 @@ describe('blobs in PostgreSQL', () => {
   const content = Buffer.from('a content');
   const sha256 = sha256Of(content);
 
-  it('are there for every server of the database', async () => {
+  it('are visible to every server of the database', async () => {
     const other = database.openAgain();
     try {
       await createDatabaseBlobs(database.sql).put(sha256, content);
@@ -37,7 +37,7 @@ describe('blobs in PostgreSQL', () => {
     expect(await store.has(sha256)).toBe(true);
   });
 
-  it('are refused when they are no longer what their hash says', async () => {
+  it('are refused when their content no longer has their hash', async () => {
     const store = createDatabaseBlobs(database.sql);
     await store.put(sha256, content);
     await database.sql`update blobs set content = 'x' where sha256 = ${sha256}`;

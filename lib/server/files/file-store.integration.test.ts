@@ -68,7 +68,7 @@ function sweepAfter(days: number, keepDays = 30) {
 }
 
 describe('stored files', () => {
-  it('are given back by the path that outputs name', async () => {
+  it('are read by the path in outputs', async () => {
     const owner = await freshRun();
     const stored = await files.put(textFile('hello'), { ...owner, iteration: [3, 0], attempt: 2 });
     expect(stored).toEqual({
@@ -82,7 +82,7 @@ describe('stored files', () => {
     expect(await listed(owner.runId)).toMatchObject([{ step: 's', iteration: [3, 0], attempt: 2, size: 5 }]);
   });
 
-  it('are noted once per attempt, name and content, and each attempt’s own', async () => {
+  it('are recorded once per attempt, name and content', async () => {
     const owner = await freshRun();
     await Promise.all(Array.from({ length: 50 }, () => files.put(textFile('same'), owner)));
     await files.put(textFile('same', 'b.txt'), owner);
@@ -94,7 +94,7 @@ describe('stored files', () => {
     ]);
   });
 
-  it('may have 25 MB and not a byte more', async () => {
+  it('may have 25 MB and not more', async () => {
     const owner = await freshRun();
     const content = new Uint8Array(25_000_000);
     await files.put({ ...textFile(''), content }, owner);
@@ -103,7 +103,7 @@ describe('stored files', () => {
     expect(await listed(owner.runId)).toHaveLength(1);
   });
 
-  it('are refused as storage_full, and not noted', async () => {
+  it('are refused as storage_full, and not recorded', async () => {
     const owner = await freshRun();
     const full = createDiskBlobs({ root: join(root, 'full'), freeBytes: async () => 0 });
     const store = createFileStore({ sql: database.sql, blobs: full });
@@ -111,7 +111,7 @@ describe('stored files', () => {
     expect(await listed(owner.runId)).toEqual([]);
   });
 
-  it('take any name as a label and none as a path', async () => {
+  it('accept any name as a label and none as a path', async () => {
     const owner = await freshRun();
     for (const [n, name] of HOSTILE_NAMES.entries()) {
       await files.put({ name, contentType: name, content: Buffer.from(`hostile ${n}`) }, owner);
@@ -122,7 +122,7 @@ describe('stored files', () => {
     expect(await readFile(join(root, 'canary.txt'), 'utf8')).toBe('untouched');
   });
 
-  it('are not found by any path that is not one of theirs', async () => {
+  it('are not found by any other path', async () => {
     for (const name of HOSTILE_NAMES) {
       for (const path of [name, `files/${name}`, `files/../${name}`, `/files/${name}`]) {
         const failure = await files.get(path).then(String, (error: Error) => error);
@@ -134,8 +134,8 @@ describe('stored files', () => {
   });
 });
 
-describe('stored files that grow old', () => {
-  it('expire with their content, and say so', async () => {
+describe('old stored files', () => {
+  it('expire with their content, and are marked', async () => {
     const owner = await freshRun();
     const { path, sha256 } = await files.put(textFile('to expire'), owner);
     await sweepAfter(29);
@@ -151,20 +151,20 @@ describe('stored files that grow old', () => {
     expect((await listed(owner.runId))[0]?.expiredAt).not.toBeNull();
   });
 
-  it('are there again when a later run makes them again', async () => {
+  it('exist again when a later run creates them again', async () => {
     const { path } = await files.put(textFile('again'), await freshRun());
     await sweepAfter(31);
     await files.put(textFile('again', 'new.txt'), await freshRun());
     expect((await files.get(path)).file.name).toBe('new.txt');
   });
 
-  it('stay while their run is under way', async () => {
+  it('stay while their run is active', async () => {
     const { path } = await files.put(textFile('in use'), await freshRun({ ended: false }));
     await sweepAfter(365);
     expect((await files.get(path)).content).toEqual(Buffer.from('in use'));
   });
 
-  it('keep a content that another file or a large value still has', async () => {
+  it('keep content that another file or a large value has', async () => {
     const old = await freshRun();
     const shared = await files.put(textFile('shared'), old);
     await files.put(textFile('shared'), await freshRun({ ended: false }));
@@ -175,7 +175,7 @@ describe('stored files that grow old', () => {
     expect(await blobs.has(value.sha256)).toBe(true);
   });
 
-  it('leave a content alone that has no file yet, until it is sure to get none', async () => {
+  it('keep content without a file until no file can refer to it', async () => {
     const content = Buffer.from('crashed before it was noted');
     await blobs.put(sha256Of(content), content);
     await sweep({ sql: database.sql, blobs, keepDays: 30, now: () => new Date() }, never);
@@ -184,7 +184,7 @@ describe('stored files that grow old', () => {
     expect(await blobs.has(sha256Of(content))).toBe(false);
   });
 
-  it('expire in portions, all of them', async () => {
+  it('expire completely, in batches', async () => {
     const { runId } = await freshRun();
     await database.sql`
       insert into files (id, run_id, step, iteration, attempt, name, content_type, size, sha256, created_at)
@@ -193,7 +193,7 @@ describe('stored files that grow old', () => {
     expect((await sweepAfter(0)).expiredFiles).toBe(1201);
   });
 
-  it('expire wherever the contents are kept', async () => {
+  it('expire in every kind of blob store', async () => {
     const inDatabase = createDatabaseBlobs(database.sql);
     const store = createFileStore({ sql: database.sql, blobs: inDatabase });
     const { sha256 } = await store.put(textFile('in the database'), await freshRun());
@@ -202,7 +202,7 @@ describe('stored files that grow old', () => {
     expect(await inDatabase.has(sha256)).toBe(false);
   });
 
-  it('are swept from the start of a server to its end; trouble is reported, not thrown', async () => {
+  it('are swept while a server is active; errors are reported, not thrown', async () => {
     const reported: unknown[] = [];
     const broken: BlobStore = {
       ...blobs,

@@ -21,13 +21,13 @@ describe('fileLabel', () => {
     expect(fileLabel(name)).toBe(label);
   });
 
-  it('cuts what is long and keeps a short ending', () => {
+  it('shortens a long name and keeps a short extension', () => {
     expect(fileLabel(`${'x'.repeat(400)}.csv`)).toBe(`${'x'.repeat(251)}.csv`);
     expect(fileLabel('x'.repeat(400))).toHaveLength(255);
     expect(fileLabel('\u{1f600}'.repeat(200))).not.toMatch(/\p{Cs}/u);
   });
 
-  it.each(HOSTILE_NAMES.map((name) => [name]))('leaves no way out of a folder in %j', (name) => {
+  it.each(HOSTILE_NAMES.map((name) => [name]))('contains no path out of a folder for %j', (name) => {
     const label = fileLabel(name);
     expect(label).not.toMatch(/[/\\\p{Cc}\p{Cs}\u202e]/u);
     expect(label).not.toMatch(/^[. ]*$/);
@@ -50,7 +50,7 @@ describe('fileType', () => {
     'text/html, text/plain',
     `text/${'x'.repeat(100)}`,
     'a/b; c="\u0000"',
-  ])('takes %j for bytes', (type) => {
+  ])('treats %j as bytes', (type) => {
     expect(fileType(type)).toBe('application/octet-stream');
   });
 });

@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
 describe('files of one process', () => {
-  it('make no folder before there is a file', async () => {
+  it('create no folder before the first file', async () => {
     const files = createLocalFiles(parent);
     await expect(files.get(`files/${'0'.repeat(64)}`)).rejects.toMatchObject({ kind: 'invalid_params' });
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('are given back by their path', async () => {
+  it('are read by their path', async () => {
     const files = createLocalFiles(parent);
     const stored = await files.put({ name: '../a.txt', contentType: 'text/plain', content }, owner);
     expect(stored).toMatchObject({ name: '.. a.txt', content_type: 'text/plain', size: 5 });

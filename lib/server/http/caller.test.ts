@@ -17,7 +17,7 @@ describe('checkCaller', () => {
     '[::1]:3000',
     'pipes.example.org',
     'pipes.example.org:8443',
-  ])('reads for the host %s', (host) => {
+  ])('accepts reads for the host %s', (host) => {
     expect(check({ host }, false)).not.toThrow();
   });
 
@@ -54,7 +54,7 @@ describe('checkCaller', () => {
     [{ host: 'localhost:3000', 'content-type': 'application/json' }],
     [{ host: 'localhost:3000', 'content-type': 'Application/JSON; charset=utf-8' }],
     [{ host: 'pipes.example.org', 'content-type': 'application/json' }],
-  ])('lets %j change things', (headers) => {
+  ])('accepts changes from %j', (headers) => {
     expect(check(headers, true)).not.toThrow();
   });
 
@@ -84,7 +84,7 @@ describe('checkCaller', () => {
     [{ host: 'localhost:3000', 'content-type': 'application/json, text/plain' }],
     [{ host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' }],
     [{ host: 'localhost:3000', 'content-type': 'multipart/form-data; boundary=application/json' }],
-  ])('refuses to let %j change things', (headers) => {
+  ])('refuses changes from %j', (headers) => {
     expect(check(headers, true)).toThrow(Forbidden);
   });
 
@@ -99,7 +99,7 @@ describe('checkCaller', () => {
     // Reached through a proxy that has.
     ['pipes.example.org', 'https://pipes.example.org', true],
     ['pipes.example.org:8443', 'https://pipes.example.org:8443', true],
-  ])('at %s, listening on port 3000, takes changes from %s: %s', (host, origin, isTaken) => {
+  ])('at %s, listening on port 3000, accepts changes from %s: %s', (host, origin, isTaken) => {
     const headers = new Headers({ host, origin });
     const call = () => checkCaller(headers, { changes: true, allowedHosts, port: 3000 });
     if (isTaken) expect(call).not.toThrow();

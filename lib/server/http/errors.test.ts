@@ -31,31 +31,31 @@ describe('errorBody', () => {
     [new StorageFull('a'), 507],
   ] as const;
 
-  it('is tried with an error of every code but that of errors nobody expects', () => {
+  it('is tested with an error of every expected code', () => {
     const codes = errors.map(([{ code }]) => code);
     expect([...codes, 'internal'].toSorted()).toEqual(Object.keys(ERROR_STATUS).toSorted());
   });
 
-  it.each(errors)('answers %s with status %i', (error, status) => {
+  it.each(errors)('maps %s to status %i', (error, status) => {
     const body = errorBody(error, ignore);
     expect(body).toEqual({ code: error.code, message: 'a' });
     expect(statusOf(body)).toBe(status);
   });
 
-  it('passes details on', () => {
+  it('includes details', () => {
     expect(errorBody(new Conflict('a', { details: { version: 3 } }), ignore)).toMatchObject({
       details: { version: 3 },
     });
   });
 
-  it('names the field of input that does not fit', () => {
+  it('names the invalid field of an input', () => {
     const parsed = z.object({ limit: z.int() }).safeParse({ limit: 'x' });
     const body = errorBody(parsed.error, ignore);
     expect(body.code).toBe('invalid');
     expect(body.message).toMatch(/^limit: /);
   });
 
-  it('reports an unknown error whole and answers it vaguely', () => {
+  it('logs an unknown error completely and answers it without details', () => {
     const report = vi.fn();
     const error = new Error('password=hunter2');
     const body = errorBody(error, report);
@@ -64,12 +64,12 @@ describe('errorBody', () => {
     expect(report).toHaveBeenCalledWith(error, expect.any(String));
   });
 
-  it('blames a zero character on who sent it', () => {
+  it('reports a zero character as an invalid input', () => {
     const error = Object.assign(new Error('invalid byte sequence'), { code: '22021' });
     expect(statusOf(errorBody(error, ignore))).toBe(400);
   });
 
-  it('says when the database does not answer', () => {
+  it('reports when the database does not respond', () => {
     const error = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
     expect(statusOf(errorBody(error, ignore))).toBe(503);
   });

@@ -87,7 +87,7 @@ function deliveries({ id }: Hook) {
 }
 
 describe('a webhook', () => {
-  it('starts a run with what was sent, from whatever site', async () => {
+  it('starts a run with the request, from any site', async () => {
     const made = await hook();
     const { status, headers, body } = await call(
       made,
@@ -101,7 +101,7 @@ describe('a webhook', () => {
     expect(await deliveries(made)).toMatchObject([{ outcome: 'started', run: { id: run.id, number: 1 } }]);
   });
 
-  it('takes forms and text', async () => {
+  it('accepts forms and text', async () => {
     const type = 'application/x-www-form-urlencoded';
     const form = await call(await hook(), 'ref=a+b&count=4', { 'content-type': type });
     expect((await untilEnded(app, form.body.run.id)).params).toEqual({ ref: 'a b', count: 4 });
@@ -111,7 +111,7 @@ describe('a webhook', () => {
     expect((await untilEnded(app, text.body.run.id)).params).toMatchObject({ ref: 'hello 1 POST' });
   });
 
-  it('is not found alike when the address is wrong, it is off, or there is none', async () => {
+  it('is equally not found when the address is wrong, it is disabled, or does not exist', async () => {
     const made = await hook();
     const answers = [
       await call({ path: `/api/v1/hooks/${made.id}/wrong` }, {}),
@@ -125,7 +125,7 @@ describe('a webhook', () => {
     expect(await deliveries(made)).toEqual([]);
   });
 
-  it('answers only as a host of this server', async () => {
+  it('responds only to hosts of this server', async () => {
     const made = await hook();
     const request = new Request(`http://evil.example${made.path}`, {
       method: 'POST',
@@ -147,13 +147,13 @@ describe('a webhook', () => {
     if (status === 422) expect(body.details).toMatchObject([{ path: 'params.count' }]);
   });
 
-  it('says which param its templates could not fill', async () => {
+  it('reports the param that its templates could not fill', async () => {
     const made = await hook({}, { given: { ref: '{{trigger.body.missing}}' } });
     expect(await call(made, {})).toMatchObject({ status: 422, body: { code: 'unprocessable' } });
     expect(await deliveries(made)).toMatchObject([{ outcome: 'refused', reason: 'invalid', run: null }]);
   });
 
-  it('does not read on in a body that is too large', async () => {
+  it('stops reading a body that is too large', async () => {
     const made = await hook();
     const chunk = new Uint8Array(1024 * 1024);
     let sent = 0;
@@ -185,7 +185,7 @@ describe('a webhook that checks a signature', () => {
   const sign = (text: string, key = 'a very secret key') =>
     `sha256=${createHmac('sha256', key).update(text).digest('hex')}`;
 
-  it('takes a right one, and refuses all others', async () => {
+  it('accepts a valid one, and refuses all others', async () => {
     const made = await hook(config);
     const text = '{"ref":"ü"}';
     const send = (signature?: string) =>
@@ -226,7 +226,7 @@ describe('a webhook that checks a signature', () => {
     expect(run.params).toEqual({ ref: 'main', count: 0 });
   });
 
-  it('checks a secret in a header before it reads, and shows it to no run', async () => {
+  it('checks a secret in a header before it reads the body, and hides it from runs', async () => {
     const made = await hook(
       { header: { name: 'X-Api-Key', secret: 'hook_key' } },
       {
@@ -248,7 +248,7 @@ describe('a webhook that checks a signature', () => {
     expect(JSON.stringify(params)).not.toMatch(/very secret|Bearer|c=1/);
   });
 
-  it('refuses everybody when its secret is gone, and says so in its history', async () => {
+  it('refuses every call when its secret was deleted, and records that in its history', async () => {
     await app.secrets.add({ name: 'fleeting', value: 'x', description: '', hosts: [] });
     const made = await hook({ signature: { secret: 'fleeting' } });
     const secret = (await app.secrets.list()).find(({ name }) => name === 'fleeting');
@@ -264,7 +264,7 @@ describe('a webhook that checks a signature', () => {
   });
 });
 
-describe('a delivery that is repeated', () => {
+describe('a repeated delivery', () => {
   it.each(['Idempotency-Key', 'X-GitHub-Delivery'])('is the same run, known by %s', async (header) => {
     const made = await hook();
     const answers = await Promise.all(
@@ -291,7 +291,7 @@ describe('a signed delivery', () => {
   const runsOf = async ({ pipelineId }: Hook) =>
     (await app.runs.list({ pipeline: pipelineId, limit: 10 })).runs;
 
-  it('starts one run whatever name it is given, and a repeat is answered with that run', async () => {
+  it('starts one run whatever its id, and a repeat returns that run', async () => {
     const made = await hook({ signature: { secret: 'hook_key' } });
     const hex = createHmac('sha256', 'a very secret key').update(text).digest('hex');
     const send = (name: string, digits = hex) =>
@@ -304,7 +304,7 @@ describe('a signed delivery', () => {
     expect(await runsOf(made)).toHaveLength(1);
   });
 
-  it('is another one when its body differs, under the same name too', async () => {
+  it('is another one when its body differs, also with the same id', async () => {
     const made = await hook({ signature: { secret: 'hook_key' } });
     for (const body of ['{"ref":"a"}', '{"ref":"b"}']) {
       const hex = createHmac('sha256', 'a very secret key').update(body).digest('hex');
@@ -314,7 +314,7 @@ describe('a signed delivery', () => {
     expect(await runsOf(made)).toHaveLength(2);
   });
 
-  it('leaves calls without a signature as they are: each starts a run', async () => {
+  it('starts a run for each call without a signature', async () => {
     const made = await hook({ header: { name: 'x-token', secret: 'hook_key' } });
     const headers = { 'x-token': 'a very secret key' };
     for (const number of [1, 2])
@@ -341,7 +341,7 @@ describe('a signed delivery', () => {
       await app.secrets.add({ name: 'standard_key', value, description: '', hosts: [] });
     });
 
-    it('is taken with a right signature among several, and under a secret that is plain text', async () => {
+    it('is accepted with a valid signature among several, and under a secret that is plain text', async () => {
       const made = await standard();
       const old = sign('msg_1', now(), text, 'an older key');
       expect((await send(made, 'msg_1', now(), `${old} v1a,abc ${sign('msg_1', now())}`)).status).toBe(202);
@@ -386,7 +386,7 @@ describe('a signed delivery', () => {
       }
     });
 
-    it('starts one run for its signed id, whatever other names it is given', async () => {
+    it('starts one run for its signed id, whatever its other ids', async () => {
       const made = await standard();
       const seconds = now();
       const first = await send(made, 'msg_9', seconds);
@@ -406,7 +406,7 @@ describe('a signed delivery', () => {
 describe('a webhook that replies with outputs', () => {
   const outputs = { said: '{{params.ref}}!', large: '{{params.count}}' };
 
-  it('answers what the run gave', async () => {
+  it('returns the outputs of the run', async () => {
     const made = await hook({ reply: 'outputs' }, { outputs });
     expect(await call(made, { ref: 'x'.repeat(20_000), count: 2 })).toMatchObject({
       status: 200,
@@ -418,7 +418,7 @@ describe('a webhook that replies with outputs', () => {
     });
   });
 
-  it('answers why a run failed', async () => {
+  it('returns why a run failed', async () => {
     const steps = [{ id: 'f', action: 'fail', params: { message: 'No such branch' } }];
     const { status, body } = await call(await hook({ reply: 'outputs' }, { steps }), {});
     expect({ status, body }).toMatchObject({
@@ -427,7 +427,7 @@ describe('a webhook that replies with outputs', () => {
     });
   });
 
-  it('answers at once what takes too long', async () => {
+  it('responds before the end of a run that takes too long', async () => {
     const steps = [{ id: 'w', action: 'wait', params: { duration: 60 } }];
     const made = await hook({ reply: 'outputs', reply_timeout_seconds: 1 }, { steps });
     const { status, body } = await call(made, {});
@@ -437,7 +437,7 @@ describe('a webhook that replies with outputs', () => {
 });
 
 describe('the address of a webhook', () => {
-  it('reaches neither logs nor answers nor the database', async () => {
+  it('appears neither in logs nor in responses nor in the database', async () => {
     const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const made = await hook();
     const token = made.path?.split('/').at(-1) ?? '?';

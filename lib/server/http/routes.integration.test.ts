@@ -57,7 +57,7 @@ describe('the event stream', () => {
     expect(text.endsWith('event: end\ndata: {}\n\n')).toBe(true);
   });
 
-  it('resumes after the last event that arrived', async () => {
+  it('resumes after the last received event', async () => {
     const run = await startSteps(app, [log('a')]);
     const { lastSeq } = await untilEnded(app, run.id);
     const rest = Array.from({ length: lastSeq - 2 }, (_, n) => n + 3);
@@ -69,7 +69,7 @@ describe('the event stream', () => {
   });
 
   it.each(['1e3', '0x10', ' 2', '+2', '-1', '2.0', '', '99999999999', '2_0'])(
-    'refuses to resume after %j, which is no sequence number',
+    'refuses to resume after %j, which is not a sequence number',
     async (text) => {
       const run = await startSteps(app, [log('a')]);
       for (const response of [
@@ -86,7 +86,7 @@ describe('the event stream', () => {
     },
   );
 
-  it('stops, without saying that the run has ended, when the browser leaves', async () => {
+  it('stops without an end event when the browser disconnects', async () => {
     const run = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 3600 } }]);
     await untilRun(app, run.id, ({ status }) => status === 'waiting');
     const leave = new AbortController();
@@ -97,7 +97,7 @@ describe('the event stream', () => {
     await app.runs.cancel({ id: run.id });
   });
 
-  it('answers 404 for a run that does not exist and 400 for a sequence that is none', async () => {
+  it('returns 404 for a missing run and 400 for an invalid sequence number', async () => {
     expect((await events('run_none')).status).toBe(404);
     expect((await events('run_none', {}, '?after=x')).status).toBe(400);
   });
@@ -132,7 +132,7 @@ describe('routes', () => {
     expect((await get(other.id)).status).toBe(404);
   });
 
-  it('refuses a host that is not ours', async () => {
+  it('refuses a foreign host', async () => {
     const route = handle(() => ({}));
     const response = await route(request('/', { host: 'evil.example' }));
     expect(response.status).toBe(403);

@@ -53,7 +53,7 @@ const approval = {
 };
 
 describe('commands over HTTP', () => {
-  it('refuse a signal that is nested too deeply, whatever its depth', async () => {
+  it('refuse a signal that is nested too deeply, at any depth', async () => {
     const { id } = await startSteps(app, [approval]);
     for (const levels of [65, 5000]) {
       const value = `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -84,7 +84,7 @@ describe('commands over HTTP', () => {
     expect(await post(id, 'pause')).toEqual([409, 'The run has ended (completed): it cannot be paused.']);
   });
 
-  it('are refused in words', async () => {
+  it('are refused with a message', async () => {
     const { id } = await startSteps(app, [approval]);
     expect(await post('run_none', 'cancel')).toEqual([
       404,

@@ -80,7 +80,7 @@ function list(id: string, query = ''): Promise<Response> {
 }
 
 describe('files of a run', () => {
-  it('are listed in the order in which they were made, in portions', async () => {
+  it('are listed in order of creation, in pages', async () => {
     const { id } = await startLog();
     await untilEnded(app, id);
     for (const name of ['1.txt', '2.txt', '3.txt']) await put({ name }, id);
@@ -93,13 +93,13 @@ describe('files of a run', () => {
     expect(second).toMatchObject({ files: [{ name: '3.txt', size: 5, expiredAt: null }], next: null });
   });
 
-  it('are an empty list for a run that made none, and not found for no run', async () => {
+  it('are an empty list for a run without files, and not found for a missing run', async () => {
     expect(await (await list(otherRunId)).json()).toEqual({ files: [], next: null });
     expect((await list('run_none')).status).toBe(404);
     expect((await list(runId, '?limit=0')).status).toBe(400);
   });
 
-  it('are given out to be kept, byte by byte', async () => {
+  it('are downloaded byte for byte', async () => {
     const content = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
     const { sha256 } = await put({ name: 'Größe "x".csv', contentType: 'text/csv; charset=utf-8', content });
     const response = await download(sha256);
@@ -123,12 +123,12 @@ describe('files of a run', () => {
     'text/javascript',
     'text/xml',
     'TEXT/HTML; a=b',
-  ])('are only bytes when they are %s', async (contentType) => {
+  ])('are served as bytes when they are %s', async (contentType) => {
     const { sha256 } = await put({ contentType, content: Buffer.from(`<script>${contentType}</script>`) });
     expect((await download(sha256)).headers.get('content-type')).toBe('application/octet-stream');
   });
 
-  it('are shown through the runs that have them alone', async () => {
+  it('are shown only through the runs that have them', async () => {
     const { sha256 } = await put({});
     expect((await download(sha256)).status).toBe(200);
     expect((await download(sha256, otherRunId)).status).toBe(404);
@@ -136,12 +136,12 @@ describe('files of a run', () => {
     expect((await download(files[0].id, otherRunId)).status).toBe(404);
   });
 
-  it('are refused to a host that is not ours', async () => {
+  it('are refused to a foreign host', async () => {
     const { sha256 } = await put({});
     expect((await download(sha256, runId, { host: 'evil.example' })).status).toBe(403);
   });
 
-  it('say that they have expired', async () => {
+  it('are reported as expired', async () => {
     const { sha256 } = await put({ content: Buffer.from('to expire') });
     await database.sql`update files set expired_at = now() where sha256 = ${sha256}`;
     const response = await download(sha256);
@@ -169,7 +169,7 @@ describe('names that lead out of a folder', () => {
       serve(systemEndpoints.action, getAction)(request(systemEndpoints.action, { type })),
   };
 
-  it.each(Object.entries(routes))('find nothing as a %s', async (route, call) => {
+  it.each(Object.entries(routes))('are not found as a %s', async (route, call) => {
     expect(HOSTILE_NAMES).toHaveLength(60);
     for (const name of HOSTILE_NAMES) {
       const response = await call(name);

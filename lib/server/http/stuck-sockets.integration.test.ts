@@ -32,14 +32,14 @@ async function openStream(path: string) {
   return { socket, closed };
 }
 
-it('closes the connection of a stream that nobody reads', async () => {
+it('closes the connection of a stream that is not read', async () => {
   closing.push(closeStuckSockets(STUCK_MS));
   const { socket, closed } = await openStream('/api/v1/runs/run_1/events?after=3');
   socket.pause();
   await closed;
 });
 
-it('leaves one that is read, and other answers, alone', async () => {
+it('does not close a stream that is read, or other responses', async () => {
   closing.push(closeStuckSockets(STUCK_MS));
   const read = await openStream('/api/v1/runs/run_1/events');
   const other = await openStream('/api/v1/runs/run_1/snapshot');

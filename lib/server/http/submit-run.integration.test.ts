@@ -39,7 +39,7 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
 }
 
 describe('POST /api/v1/runs', () => {
-  it('refuses what cannot be started, and says why', async () => {
+  it('refuses a run that cannot start, with the reason', async () => {
     expect(await post({ pipelineId, params: { n: 'many' } })).toMatchObject({
       status: 400,
       body: { code: 'invalid', details: [{ path: expect.any(String) }] },
@@ -62,7 +62,7 @@ describe('POST /api/v1/runs', () => {
     },
   );
 
-  it('refuses a field that it does not know, by its name', async () => {
+  it('refuses an unknown field by its name', async () => {
     const definition = { name: 'Other', steps: [] };
     expect(await post({ pipelineId, definition })).toMatchObject({
       status: 400,
@@ -76,12 +76,12 @@ describe('POST /api/v1/runs', () => {
     expect((await post({ pipelineId, version: 99_999_999_999_999 })).status).toBe(400);
   });
 
-  it('refuses another site, and what a form of another site could send', async () => {
+  it('refuses another site, and content types that a form of another site can send', async () => {
     expect((await post({ pipelineId }, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await post({ pipelineId }, { 'content-type': 'text/plain' })).status).toBe(403);
   });
 
-  it('starts a run once under a key, and refuses more than may wait', async () => {
+  it('starts a run once under a key, and refuses runs beyond the queue limit', async () => {
     const key = { 'idempotency-key': 'order 1' };
     const first = await post({ pipelineId, params: { n: 1 } }, key);
     expect(first).toMatchObject({ status: 201, body: { number: 1 } });

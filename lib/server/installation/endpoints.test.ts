@@ -6,14 +6,14 @@ import { egressSettingOf, endpointsOf } from './endpoints';
 
 const config = (env: Record<string, string | undefined>) => readConfig(env, '/');
 
-describe('what a web process lets pipelines call', () => {
+describe('the egress policy of a web process', () => {
   it.each([
     {},
     { HOST: 'localhost' },
     { HOST: '127.8.0.1' },
     { HOST: '::1' },
     { PIPEWRIGHT_HOSTS: 'localhost' },
-  ])('is open while only this machine reaches it: %j', (env) =>
+  ])('is open while only this machine can reach it: %j', (env) =>
     expect(egressSettingOf(config(env)).mode).toBe('open'),
   );
 
@@ -22,9 +22,11 @@ describe('what a web process lets pipelines call', () => {
     { HOST: '::' },
     { HOST: '10.0.0.5' },
     { PIPEWRIGHT_HOSTS: 'pipes.example.org' },
-  ])('is public when others reach it: %j', (env) => expect(egressSettingOf(config(env)).mode).toBe('public'));
+  ])('is public when other machines can reach it: %j', (env) =>
+    expect(egressSettingOf(config(env)).mode).toBe('public'),
+  );
 
-  it('is what EGRESS_MODE and EGRESS_ALLOW say', () => {
+  it('follows EGRESS_MODE and EGRESS_ALLOW', () => {
     expect(egressSettingOf(config({ EGRESS_MODE: 'allowlist' })).mode).toBe('allowlist');
     expect(
       egressSettingOf(config({ EGRESS_MODE: 'open', HOST: '0.0.0.0', EGRESS_ALLOW: 'a.test:1' })),
@@ -35,15 +37,15 @@ describe('what a web process lets pipelines call', () => {
   });
 });
 
-describe('where a process listens', () => {
-  it('is its address and its names, on its port', () => {
+describe('the addresses of a process', () => {
+  it('are its address and its names, on its port', () => {
     const env = { HOST: '192.0.2.7', PORT: '8080', PIPEWRIGHT_HOSTS: 'Pipes.example.org,[::1]' };
     expect(endpointsOf(config(env), 'web')).toEqual(
       ['localhost', 'pipes.example.org', '::1', '192.0.2.7'].map((host) => ({ host, port: 8080 })),
     );
   });
 
-  it('is this machine alone for a loopback address, and every address for all of them', () => {
+  it('are this machine for a loopback address, and every address for a wildcard', () => {
     expect(endpointsOf(config({ PORT: '8080' }), 'web')).toEqual([
       { host: 'localhost', port: 8080 },
       { host: '127.0.0.1', port: 8080 },
@@ -58,7 +60,7 @@ describe('where a process listens', () => {
     }
   });
 
-  it('is nowhere for a worker, unless Restate calls it', () => {
+  it('are none for a worker, unless Restate calls it', () => {
     expect(endpointsOf(config({}), 'worker')).toEqual([]);
     const env = { RESTATE_URL: 'http://127.0.0.1:8080', RESTATE_SERVICE_PORT: '9081' };
     expect(endpointsOf(config(env), 'worker')).toEqual([{ host: 'localhost', port: 9081 }]);

@@ -22,14 +22,14 @@ function viewOf(read: () => Promise<InstallationView>) {
   return { time, view, policy };
 }
 
-describe('what a process goes by', () => {
-  it('is public before it has read anything', async () => {
+describe('the policy that a process uses', () => {
+  it('is public before it was read', async () => {
     const { policy } = viewOf(() => Promise.reject(new Error('away')));
     expect(policy.last).toMatchObject({ mode: 'public', allow: [] });
     expect(await policy.current()).toMatchObject({ mode: 'public', allow: [] });
   });
 
-  it('is read once for many connections, and again when it is old', async () => {
+  it('is read once for many connections, and again when it is stale', async () => {
     let reads = 0;
     const { time, view } = viewOf(async () => {
       reads += 1;
@@ -43,7 +43,7 @@ describe('what a process goes by', () => {
     expect(reads).toBe(2);
   });
 
-  it('is what was last read for a minute without an answer, then public; known addresses stay closed', async () => {
+  it('is the last read policy for a minute without a response, then public; known addresses stay refused', async () => {
     const answers = [Promise.resolve(OPEN)];
     const { time, policy } = viewOf(() => answers.shift() ?? Promise.reject(new Error('away')));
     expect((await policy.current()).mode).toBe('open');

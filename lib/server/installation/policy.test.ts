@@ -17,7 +17,7 @@ function policyOf(view: InstallationView | undefined, limits: Partial<EgressSett
 const view = (egress?: EgressSetting): InstallationView => ({ id: 'ours', egress, endpoints: [] });
 
 describe('the policy of a process', () => {
-  it('is the installation’s, which its own settings narrow and never widen', () => {
+  it('is that of the installation, which its own settings narrow and never widen', () => {
     expect(policyOf(view({ mode: 'public', allow }), { mode: 'open' })).toMatchObject({
       mode: 'public',
       allow,
@@ -30,12 +30,12 @@ describe('the policy of a process', () => {
     expect(policyOf(view({ mode: 'public', allow }), { allow: own }).allow).toEqual([allow[1]]);
   });
 
-  it('is public where no web process has said anything, whatever the process is set to', () => {
+  it('is public without a web process, whatever the settings of the process', () => {
     expect(policyOf(view(), { mode: 'open', allow })).toMatchObject({ mode: 'public', allow: [] });
     expect(policyOf(undefined, { mode: 'open', allow })).toMatchObject({ mode: 'public', allow: [] });
   });
 
-  it('knows the database and the Restate that runs are on', () => {
+  it('contains the database and the Restate of the installation', () => {
     const env = {
       DATABASE_URL: 'postgres://me:pw@DB.internal/pipes',
       RESTATE_URL: 'http://Restate.internal:8080',
@@ -47,14 +47,14 @@ describe('the policy of a process', () => {
     ]);
   });
 
-  it('is what the person says on a command line that knows no server, and public otherwise', () => {
+  it('follows the settings on a command line without a server, and is public by default', () => {
     expect(unknownToCommandLine({})).toMatchObject({ mode: 'public', allow: [] });
     expect(unknownToCommandLine({ mode: 'open', allow })).toMatchObject({ mode: 'open', allow });
   });
 });
 
 describe('web processes that disagree', () => {
-  it('allow what all of them allow', () => {
+  it('allow only what all of them allow', () => {
     const settings: EgressSetting[] = [
       { mode: 'open', allow },
       { mode: 'allowlist', allow: [{ network: '10.0.0.0/8' }] },
@@ -64,7 +64,7 @@ describe('web processes that disagree', () => {
     expect(strictestOf([])).toBeUndefined();
   });
 
-  it('do not take a rule for one port as a rule for all', () => {
+  it('do not treat a rule for one port as a rule for all ports', () => {
     const one: EgressSetting = { mode: 'public', allow: [{ host: 'a.test', port: 443 }] };
     expect(strictest(one, { allow: [{ host: 'a.test' }] }).allow).toEqual([]);
   });

@@ -109,7 +109,7 @@ async function callFromCommandLine(
 }
 
 describe('processes of one installation', () => {
-  it('call no private address from a worker that was told nothing, while other machines reach a web process', async () => {
+  it('call no private address from a worker without settings, while other machines can reach a web process', async () => {
     // A process hears of another within a moment.
     await vi.waitFor(async () => {
       for (const process of [others, local]) {
@@ -122,7 +122,7 @@ describe('processes of one installation', () => {
     expect(reached).toBe(before);
   });
 
-  it('reach none of the web processes, on any port and address, from a worker or from each other', async () => {
+  it('cannot reach a web process on any port and address, from a worker or from each other', async () => {
     const outward = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4')
@@ -135,7 +135,7 @@ describe('processes of one installation', () => {
     }
   });
 
-  it('refuse every request that carries the mark of their pipelines, and no request of another installation', async () => {
+  it('refuse every request with the mark of their pipelines, and no request of another installation', async () => {
     for (const [mark, status] of [
       [app.instance, 403],
       [`0123abcd, ${app.instance}`, 403],
@@ -150,7 +150,7 @@ describe('processes of one installation', () => {
 });
 
 describe('the command line', () => {
-  it('reaches no server of its data folder or database on any port, even when it is told to be open', async () => {
+  it('reaches no server of its data folder or database on any port, also with EGRESS_MODE open', async () => {
     const urls = [urlOf(othersPort), urlOf(localPort), serviceUrl];
     const before = reached;
     const answers = await Promise.all([
@@ -169,7 +169,7 @@ describe('the command line', () => {
     expect(reached).toBe(before);
   });
 
-  it('calls public addresses alone where no server has left word, unless it is told to be open', async () => {
+  it('calls only public addresses without a recorded server, unless EGRESS_MODE is open', async () => {
     const env = { PIPEWRIGHT_DATA_DIR: join(dataDir, 'empty') };
     const urls = [serviceUrl, urlOf(localPort)];
     const before = reached;
@@ -186,7 +186,7 @@ describe('the command line', () => {
 });
 
 describe('the setting of the installation', () => {
-  it('is followed by a running worker when web processes come and go', async () => {
+  it('is followed by a running worker when web processes start and stop', async () => {
     await others.stop();
     // Only this machine reaches what is left.
     await vi.waitFor(async () => {

@@ -24,7 +24,7 @@ async function listen(status: number | undefined, answer = '{}') {
   return { url: `http://127.0.0.1:${port}`, requests };
 }
 
-test('a call is sent with its parameter as JSON, and with the key under which a repetition is known', async () => {
+test('a call is sent with its parameter as JSON, and with an idempotency key', async () => {
   const { url, requests } = await listen(202);
   const send = { service: 'Run', key: 'run/1', handler: 'tell', parameter: 7, idempotencyKey: 'entry' };
   await sendTo(url, send, 5000);
@@ -40,14 +40,14 @@ test('a call is sent with its parameter as JSON, and with the key under which a 
   expect(requests[0]?.request.headers['content-type']).toBe('application/json');
 });
 
-test('a refusal says what Restate answered', async () => {
+test('a refusal contains the response of Restate', async () => {
   const { url } = await listen(404, `service 'Run' not found${'x'.repeat(10_000)}`);
   const sent = sendTo(url, { service: 'Run', key: 'a', handler: 'run', parameter: null }, 5000);
   await expect(sent).rejects.toThrow(/^Restate refused Run\/run \(404\): service 'Run' not found/);
   await expect(sent).rejects.toSatisfy((error: Error) => error.message.length < 600);
 });
 
-test('a Restate that does not answer is given up', async () => {
+test('a call times out when Restate does not respond', async () => {
   const { url } = await listen(undefined);
   const sent = sendTo(url, { service: 'Run', key: 'a', handler: 'run', parameter: null }, 50);
   await expect(sent).rejects.toThrow(/timeout/);

@@ -33,8 +33,8 @@ const MAX_TURNS = 2000;
 
 vi.setConfig({ testTimeout: 60_000 + CASES * 100 });
 
-describe(`random runs turn by turn, as Restate carries them out (seed ${SEED})`, () => {
-  test('end as those of workers do, whenever their process dies', async () => {
+describe(`random runs turn by turn, as Restate executes them (seed ${SEED})`, () => {
+  test('end as those of workers, whenever their process dies', async () => {
     const deaths = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: DEATHS, maxLength: DEATHS });
     await fc.assert(
       fc.asyncProperty(randomRuns(6), deaths, async (run, turns) => {

@@ -89,7 +89,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
     };
     const types = async (id: string) => (await app.runs.events({ id })).map(({ type }) => type);
 
-    test('waits, and goes on when the time has come', async () => {
+    test('waits, and continues when the wait is over', async () => {
       const wait = { id: 'rest', action: 'wait', params: { duration: 0.3 }, ...following('a') };
       const { id } = await startSteps(app, [log('a'), wait, log('b', following('rest'))]);
       const run = await untilEnded(app, id);
@@ -98,7 +98,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
       expect(row).toEqual({ driver: 'restate', owner: null });
     });
 
-    test('hears of cancellation, signals, pauses and resumptions', async () => {
+    test('receives cancellations, signals, pauses and resumptions', async () => {
       const approval = { id: 'approval', action: 'wait_until', params: { condition: 'signals.go' } };
       const long = { id: 'long', action: 'wait', params: { duration: 3600 } };
       const [told, paused, cancelled] = await Promise.all([
@@ -129,7 +129,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
       }
     }
 
-    test('begins once, however often Restate is told of it', async () => {
+    test('begins once, with any number of calls to Restate', async () => {
       const { id } = await startSteps(app, [{ id: 'long', action: 'wait', params: { duration: 0.5 } }]);
       await untilRun(app, id, ({ status }) => status === 'waiting');
       await database.sql`update outbox set sent_at = null, due_at = now() where run_id = ${id}`;
@@ -149,7 +149,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
       expect((await untilEnded(app, id)).status).toBe('completed');
     });
 
-    test('has the journal that the workers would give it', async () => {
+    test('has the same journal as with workers', async () => {
       // All of them were compared once; a third will tell when something changes.
       const fit = readGoldens().filter(({ golden }, at) => isQuick(golden) && at % 3 === 0);
       expect(fit.length).toBeGreaterThan(15);
@@ -163,7 +163,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
       }
     });
 
-    test('has the journal that the engine alone gives, for random pipelines', async () => {
+    test('has the same journal as with the engine alone, for random pipelines', async () => {
       await fc.assert(
         fc.asyncProperty(randomSteps(7), async (steps) => {
           const document = quick(randomPipeline(steps));
@@ -178,7 +178,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
     });
   });
 
-  describe('when something dies', () => {
+  describe('after a crash', () => {
     /** A process that only submits and watches, or, with a service, also carries out. */
     async function open(carriesOut: boolean): Promise<App> {
       const config = {
@@ -190,7 +190,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
       return openTestApp(database.openAgain(), { config, adapters: { report: () => undefined } });
     }
 
-    test('the server of Restate: what is under way goes on and is done once', async () => {
+    test('of the Restate server, active runs continue and execute once', async () => {
       const app = await open(true);
       const { id } = await startSteps(app, [
         request('first', 'POST', '/first'),
@@ -206,7 +206,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
       await app.close();
     });
 
-    test('the process in mid-run: what was done is not done again, what is safe is repeated, the rest is asked', async () => {
+    test('of the process, finished steps are not repeated, idempotent ones are, and a person is asked about others', async () => {
       sink.hold();
       const before = sink.asked.length;
       const app = await open(false);

@@ -55,8 +55,8 @@ async function deadlyRun(more: { cancelled?: boolean } = {}): Promise<string> {
   return id;
 }
 
-describe('a run on Restate over which its processes died', () => {
-  it('is held by its row alone after three of them, and goes on when a person says so', async () => {
+describe('a run on Restate whose processes died', () => {
+  it('is quarantined by its row alone after three crashes, and continues when a person resumes it', async () => {
     const id = await deadlyRun();
     // What kills them may be to read it.
     await database.sql`update run_events set body = '"unreadable"' where run_id = ${id}`;
@@ -80,7 +80,7 @@ describe('a run on Restate over which its processes died', () => {
     expect((await app.runs.get({ id })).status).toBe('completed');
   });
 
-  it('is cancelled by its row alone when they die even of that', async () => {
+  it('is cancelled by its row alone when its processes die during the cancellation too', async () => {
     const id = await deadlyRun({ cancelled: true });
     expect(await runs.take(id, { news: { kind: 'begun' }, inFlight: [] })).toEqual({ ended: true });
     expect((await app.runs.get({ id })).status).toBe('cancelled');

@@ -87,7 +87,7 @@ async function untilBlocked(): Promise<void> {
 }
 
 describe('runs by age', () => {
-  it('removes those that ended too long ago, with all that tells of them, and no younger one', async () => {
+  it('removes those that ended too long ago, with all of their data, and no younger one', async () => {
     const { pipelineId, ids } = await runsOf(4, [long('a')]);
     const [first = '', second = '', ...young] = ids;
     await age(first, 91);
@@ -99,14 +99,14 @@ describe('runs by age', () => {
     await expect(app.runs.get({ id: first })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('goes by what the current version of the pipeline says', async () => {
+  it('follows the current version of the pipeline', async () => {
     const { pipelineId, ids } = await runsOf(2, [log()], { settings: { keep_days: 7 } });
     await age(ids[0] ?? '', 8);
     await sweep();
     expect(await left(pipelineId)).toEqual(ids.slice(1));
   });
 
-  it('goes by the rule of the server where a version says something that is none', async () => {
+  it('follows the rule of the server when that of a version is invalid', async () => {
     const { pipelineId, ids } = await runsOf(1);
     await database.sql`
       update pipeline_versions set document = replace(document, '"steps"', '"settings":{"keep_days":"soon"},"steps"')
@@ -119,21 +119,21 @@ describe('runs by age', () => {
 });
 
 describe('runs by count', () => {
-  it('keeps the newest so many of each pipeline', async () => {
+  it('keeps the configured number of newest runs of each pipeline', async () => {
     const [one, other] = [await runsOf(5), await runsOf(2)];
     await sweep({ count: 3 });
     expect(await left(one.pipelineId)).toEqual(one.ids.slice(2));
     expect(await left(other.pipelineId)).toEqual(other.ids);
   });
 
-  it('keeps the newest so many also where they were made in one millisecond', async () => {
+  it('keeps the configured number also of runs created in one millisecond', async () => {
     const { pipelineId, ids } = await runsOf(4, [log()], { settings: { keep_runs: 2 } });
     await database.sql`update runs set created_at = '2026-01-01' where pipeline_id = ${pipelineId}`;
     await sweep({ days: 36_500 });
     expect(await left(pipelineId)).toEqual(ids.slice(2));
   });
 
-  it('counts on: the next run still has the next number, and runs of deleted pipelines go too', async () => {
+  it('keeps numbering runs, and removes runs of deleted pipelines too', async () => {
     const { pipelineId } = await runsOf(2);
     await sweep({ count: 1 });
     const { number } = await app.runs.start({ pipelineId });
@@ -149,8 +149,8 @@ describe('runs by count', () => {
   });
 });
 
-describe('runs that stay', () => {
-  it('are those that are kept by hand', async () => {
+describe('runs that are not removed', () => {
+  it('are pinned', async () => {
     const { pipelineId, ids } = await runsOf(3);
     const [kept = ''] = ids;
     await app.runs.pin({ id: kept, pinned: true });
@@ -162,7 +162,7 @@ describe('runs that stay', () => {
     expect(await left(pipelineId)).toEqual([]);
   });
 
-  it('are those that go on, have a part that goes on, or are to be told of', async () => {
+  it('are active, have an active chunk, or an unsent notification', async () => {
     const wait = { id: 'rest', action: 'wait', params: { duration: 3600 } };
     const going = await startSteps(app, [wait]);
     await untilRun(app, going.id, ({ status }) => status === 'waiting');
@@ -183,8 +183,8 @@ describe('runs that stay', () => {
   });
 });
 
-describe('what goes with a run', () => {
-  it('is the parts of its loops, and a journal of any length, a piece at a time', async () => {
+describe('the data that is removed with a run', () => {
+  it('contains the chunks of its loops, and a journal of any length, in batches', async () => {
     const { pipelineId, ids } = await runsOf(3);
     const [whole = '', part = ''] = ids;
     await database.sql`update runs set chunk_of = ${whole}, chunk_key = '0' where id = ${part}`;
@@ -200,7 +200,7 @@ describe('what goes with a run', () => {
     expect(await traces([whole, part])).toBe(0);
   });
 
-  it('is the payloads that nobody else refers to', async () => {
+  it('contains payloads without other references', async () => {
     await sweep({ count: 1 });
     await ageOfPayloads(2);
     await sweep();
@@ -218,7 +218,7 @@ describe('what goes with a run', () => {
     expect((await app.runs.payload({ id: survivor, hash: ref ?? '' })).body).toContain('s'.repeat(20_000));
   });
 
-  it('is not the run that repeats it, which is listed as before', async () => {
+  it('does not contain a re-run, which is listed as before', async () => {
     const { pipelineId, ids } = await runsOf(1);
     const repeated = await app.runs.rerun({ id: ids[0] ?? '', definition: 'original' });
     await untilEnded(app, repeated.id);
@@ -229,7 +229,7 @@ describe('what goes with a run', () => {
     expect(await app.runs.get({ id: repeated.id })).toMatchObject({ parentNumber: null });
   });
 
-  it('leaves pages of the list that were under way whole', async () => {
+  it('does not break a listing in progress', async () => {
     const { pipelineId, ids } = await runsOf(4);
     const page = await app.runs.list({ pipeline: pipelineId, limit: 2 });
     await database.sql`update runs set pinned = true where id = any(${[ids[0], ids[1]] as string[]})`;
@@ -260,7 +260,7 @@ describe('versions', () => {
     return rows.map(({ version }) => version);
   }
 
-  it('go when they are old, but not the newest ones', async () => {
+  it('are removed when they are old, except the newest ones', async () => {
     const id = await savedOften(6);
     expect((await sweep({ versions: 2 })).versions).toBe(4);
     expect(await kept(id)).toEqual([5, 6]);
@@ -269,7 +269,7 @@ describe('versions', () => {
     expect(listed).toMatchObject({ version: 6, versionCount: 2 });
   });
 
-  it('stay while they are young, have a name or are the version of a run', async () => {
+  it('stay while they are new, have a name or are the version of a run', async () => {
     const id = await savedOften(5);
     const { id: runId } = await app.runs.start({ pipelineId: id, version: 2 });
     await untilEnded(app, runId);
@@ -284,7 +284,7 @@ describe('versions', () => {
     expect(await kept(id)).toEqual([3, 4, 5]);
   });
 
-  it('know the one before them that was kept', async () => {
+  it('refer to the previous version that still exists', async () => {
     const id = await savedOften(5);
     await database.sql`
       update pipeline_versions set name = 'Released' where pipeline_id = ${id} and version = 2`;
@@ -294,7 +294,7 @@ describe('versions', () => {
     expect(await getVersion(app.context, { id, version: 2 })).toMatchObject({ previous: null });
   });
 
-  it('that are gone start no run, also where they were known before', async () => {
+  it('that are removed start no run, also in processes that cached them', async () => {
     const id = await savedOften(3);
     const { id: runId } = await app.runs.start({ pipelineId: id, version: 1 });
     await untilEnded(app, runId);
@@ -308,7 +308,7 @@ describe('versions', () => {
   });
 });
 
-describe('sweeps beside other work', () => {
+describe('concurrent sweeps', () => {
   it('of two processes remove each run once', async () => {
     const { pipelineId, ids } = await runsOf(30);
     for (const id of ids) await age(id, 100);
@@ -322,7 +322,7 @@ describe('sweeps beside other work', () => {
     expect(await left(pipelineId)).toEqual([]);
   });
 
-  it('leave a payload alone that a journal has found stored and not yet linked', async () => {
+  it('keep a payload that a journal has found stored and not linked yet', async () => {
     const { sql } = database;
     const waiting = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 3600 } }]);
     const { lastSeq } = await untilRun(app, waiting.id, ({ status }) => status === 'waiting');
@@ -358,7 +358,7 @@ describe('sweeps beside other work', () => {
     await sql`update runs set owner = null, lease_until = null, status = 'cancelled', finished_at = now() where id = ${claim.runId}`;
   });
 
-  it('never take a payload from a run that is about to refer to it', async () => {
+  it('never remove a payload to which a run is about to refer', async () => {
     const seed = randomInt(2 ** 31);
     const values = ['p', 'q', 'r'];
     const { pipelineId } = await startSteps(app, [log('{{params.v}}')], {

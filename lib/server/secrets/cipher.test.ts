@@ -18,18 +18,18 @@ function isRejected(sealed: Sealed, context: SealContext = CONTEXT, key: MasterK
 }
 
 describe('a sealed value', () => {
-  test.each(['', 'x', VALUE, 'a'.repeat(64_000)])('opens as it was', (value) => {
+  test.each(['', 'x', VALUE, 'a'.repeat(64_000)])('decrypts to the original value', (value) => {
     expect(open(seal(value, CONTEXT, KEY), CONTEXT, KEY)).toBe(value);
   });
 
-  test('is another one every time', () => {
+  test('is different every time', () => {
     const [a, b] = [seal(VALUE, CONTEXT, KEY), seal(VALUE, CONTEXT, KEY)];
     expect(Buffer.from(a.ciphertext).equals(Buffer.from(b.ciphertext))).toBe(false);
     expect(Buffer.from(a.wrappedKey).equals(Buffer.from(b.wrappedKey))).toBe(false);
   });
 
   test.each(['iv', 'tag', 'ciphertext', 'wrappedKey'] as const)(
-    'does not open when any bit of its %s differs',
+    'does not decrypt when any bit of its %s differs',
     (part) => {
       const sealed = seal(VALUE, CONTEXT, KEY);
       for (let at = 0; at < sealed[part].length * 8; at += 1) {
@@ -41,7 +41,7 @@ describe('a sealed value', () => {
   );
 
   test.each(['iv', 'tag', 'ciphertext', 'wrappedKey'] as const)(
-    'does not open with a shorter or longer %s',
+    'does not decrypt with a shorter or longer %s',
     (part) => {
       const sealed = seal(VALUE, CONTEXT, KEY);
       for (let length = 0; length < sealed[part].length; length += 1) {
@@ -51,7 +51,7 @@ describe('a sealed value', () => {
     },
   );
 
-  test('does not open with a shorter tag of its data key', () => {
+  test('does not decrypt with a shorter tag of its data key', () => {
     const sealed = seal(VALUE, CONTEXT, KEY);
     for (let cut = 1; cut <= 12; cut += 1) {
       const wrappedKey = Buffer.concat([
@@ -62,7 +62,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('does not open anywhere else', () => {
+  test('does not decrypt in another context', () => {
     const sealed = seal(VALUE, CONTEXT, KEY);
     const places: Partial<SealContext>[] = [
       { id: 'sec_2' },
@@ -76,7 +76,7 @@ describe('a sealed value', () => {
     for (const place of places) expect(isRejected(sealed, { ...CONTEXT, ...place })).toBe(true);
   });
 
-  test('does not open with the parts of another one', () => {
+  test('does not decrypt with parts of another one', () => {
     const other = seal('another value', { ...CONTEXT, id: 'sec_2', name: 'other' }, KEY);
     const later = seal('a later value', CONTEXT, KEY);
     const sealed = seal(VALUE, CONTEXT, KEY);
@@ -87,14 +87,14 @@ describe('a sealed value', () => {
     }
   });
 
-  test('does not open with another key, even one of the same name', () => {
+  test('does not decrypt with another key, even one of the same name', () => {
     const sealed = seal(VALUE, CONTEXT, KEY);
     expect(isRejected(sealed, CONTEXT, newMasterKey())).toBe(true);
     expect(isRejected(sealed, CONTEXT, { id: KEY.id, bytes: randomBytes(32) })).toBe(true);
     expect(isRejected({ ...sealed, keyId: 'other' }, CONTEXT, { ...KEY, id: 'other' })).toBe(true);
   });
 
-  test('opens with the new key after the master key was changed, and not with the old one', () => {
+  test('decrypts with the new key after the master key was changed, and not with the old one', () => {
     const next = newMasterKey();
     const sealed = seal(VALUE, CONTEXT, KEY);
     const moved = rewrap(sealed, CONTEXT, KEY, next);
@@ -131,7 +131,7 @@ describe('master keys', () => {
     ['no key', 'hunter2'],
     ['a name and nothing', 'main:'],
     ['a strange name', `ma in:${'a'.repeat(64)}`],
-  ])('are refused when one is %s, and the refusal does not show it', (_, text) => {
+  ])('are refused without being shown when one is %s', (_, text) => {
     const read = () => parseMasterKeys(`${'a'.repeat(64)},${text}`);
     expect(read).toThrow(/key 2/);
     expect(read).not.toThrow(text);

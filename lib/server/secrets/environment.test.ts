@@ -17,14 +17,14 @@ describe('a secret of the environment', () => {
     [{ TOKEN: 'one', Token: 'two' }, 'token'],
     [{ tokens: 'other' }, 'token'],
     [{}, '__proto__'],
-  ])('is missed by the name of its variable: %j', async (secrets, name) => {
+  ])('is reported missing with the name of its variable: %j', async (secrets, name) => {
     await expect(value(secrets, name)).rejects.toMatchObject({
       kind: 'invalid_params',
       message: expect.stringContaining(`PIPEWRIGHT_SECRET_${name}`),
     });
   });
 
-  test('that is missing is no failure where a setting only may be there', async () => {
+  test('that is missing is not a failure for an optional setting', async () => {
     expect(await local({}).settings('smtp_url')).toBeUndefined();
     expect(await local({ SMTP_URL: 'smtp://mail.test' }).settings('smtp_url')).toMatchObject({
       value: 'smtp://mail.test',

@@ -40,7 +40,7 @@ describe('settings of the channels', () => {
 });
 
 describe('PIPEWRIGHT_SECRET_<name>', () => {
-  test('gives the command line a secret, as it is', () => {
+  test('is a secret for the command line, unchanged', () => {
     expect(read({ PIPEWRIGHT_SECRET_token: ' 12345678\n' }).secrets).toEqual({ token: ' 12345678\n' });
   });
 

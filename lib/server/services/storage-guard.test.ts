@@ -23,7 +23,7 @@ function guardOf(free: Record<string, number | undefined>) {
 
 const made = () => Promise.resolve('made');
 
-test('200 MB are enough, and less on any of the disks refuses with both sizes', async () => {
+test('200 MB are enough, and less on any disk is refused with both sizes', async () => {
   expect(await guardOf({ a: 200 * MB, b: undefined }).guard.admit(made)).toBe('made');
   const { guard } = guardOf({ a: 900 * MB, b: 199.9 * MB });
   const refused = await guard.admit(made).catch((error: unknown) => error);
@@ -33,7 +33,7 @@ test('200 MB are enough, and less on any of the disks refuses with both sizes', 
   });
 });
 
-test('the disk is looked at once a second at most, however many ask', async () => {
+test('the disk is read at most once a second, for any number of requests', async () => {
   const free = { a: 900 * MB };
   const { guard, looks, pass } = guardOf(free);
   await Promise.all(Array.from({ length: 100 }, () => guard.admit(made)));
@@ -47,7 +47,7 @@ test('the disk is looked at once a second at most, however many ask', async () =
   expect(await guard.reason()).toBeUndefined();
 });
 
-test('a database that refuses to write closes the door for 10 s', async () => {
+test('a database that refuses to write blocks new runs for 10 s', async () => {
   const { guard, pass } = guardOf({});
   const full = Object.assign(new Error('could not extend file'), { code: '53100' });
   await expect(guard.admit(() => Promise.reject(full))).rejects.toThrow(StorageFull);
@@ -57,7 +57,7 @@ test('a database that refuses to write closes the door for 10 s', async () => {
   expect(await guard.admit(made)).toBe('made');
 });
 
-test('other errors pass, and close nothing', async () => {
+test('other errors are thrown, and block nothing', async () => {
   const { guard } = guardOf({});
   await expect(guard.admit(() => Promise.reject(new Error('other')))).rejects.toThrow('other');
   guard.note(new Error('other'));
@@ -66,12 +66,12 @@ test('other errors pass, and close nothing', async () => {
   expect(await guard.reason()).toMatchObject({ code: 'storage_full' });
 });
 
-test('the system knows the space below a folder, and none of one that does not exist', async () => {
+test('the free space of a folder is known, and that of a missing one is not', async () => {
   expect(await systemFreeBytes(tmpdir())).toBeGreaterThan(0);
   expect(await systemFreeBytes('/nowhere/at/all')).toBeUndefined();
 });
 
-test('only folders that are written to are watched', () => {
+test('only folders that are written to are checked', () => {
   const [dataDir, blobs] = ['/d', { kind: 'database' }] as const;
   expect(writtenFolders({ databaseUrl: 'postgres://x', blobs, dataDir })).toEqual([]);
   expect(writtenFolders({ databaseUrl: undefined, blobs: { kind: 'disk' }, dataDir })).toEqual([

@@ -78,14 +78,14 @@ describe('a claim', () => {
     expect(new Set(await claim({ limit: 3 }))).toEqual(new Set(['pl_1#1', 'pl_1#2', 'pl_1#3']));
   });
 
-  it('begins a run of another pipeline next, however many of the first one wait', async () => {
+  it('takes a run of another pipeline next, with any number of waiting runs of the first', async () => {
     await add('pl_1', 500);
     await claim({ limit: 16 });
     await add('pl_2', 1);
     expect(await claim({ limit: 2 })).toContain('pl_2#1');
   });
 
-  it('lets pipelines take turns where one run is claimed at a time', async () => {
+  it('alternates between pipelines when one run is claimed at a time', async () => {
     turn = '';
     for (const pipeline of ['pl_1', 'pl_2', 'pl_3']) await add(pipeline, 4);
     expect((await oneByOne(9)).map(pipelineOf)).toEqual(
@@ -93,7 +93,7 @@ describe('a claim', () => {
     );
   });
 
-  it('shares one claim evenly', async () => {
+  it('divides its runs evenly among pipelines', async () => {
     for (const pipeline of ['pl_1', 'pl_2', 'pl_3', 'pl_4']) await add(pipeline, 50);
     const counts = new Map<string, number>();
     for (const id of await claim({ limit: 16 })) {
@@ -102,13 +102,13 @@ describe('a claim', () => {
     expect([...counts.values()]).toEqual([4, 4, 4, 4]);
   });
 
-  it('comes to every pipeline when there are more than it takes', async () => {
+  it('reaches every pipeline when there are more pipelines than runs in a claim', async () => {
     for (let n = 1; n <= 30; n += 1) await add(`pl_${n}`, 10);
     const seen = [...(await claim()), ...(await claim())].map(pipelineOf);
     expect(new Set(seen).size).toBe(30);
   });
 
-  it('takes a higher priority first, whatever its age and whoever has its turn', async () => {
+  it('takes a higher priority first, whatever its age and pipeline', async () => {
     await add('pl_1', 20);
     await add('pl_2', 3, { priority: 10 });
     await add('pl_3', 2, { priority: 90, concurrency: 5 });
@@ -116,7 +116,7 @@ describe('a claim', () => {
     expect(await oneByOne(6)).toEqual(['pl_3#1', 'pl_3#2', 'pl_4#1', 'pl_2#1', 'pl_2#2', 'pl_2#3']);
   });
 
-  it('keeps to the concurrency of a pipeline, and does not forget it behind others', async () => {
+  it('respects the concurrency of a pipeline, and still reaches its next runs', async () => {
     await add('pl_1', 500);
     await add('pl_2', 10, { concurrency: 2 });
     const first = await claim();
@@ -126,7 +126,7 @@ describe('a claim', () => {
     expect((await claim()).filter((id) => pipelineOf(id) === 'pl_2')).toEqual(['pl_2#3']);
   });
 
-  it('gives each run to one of many workers, and leaves none while there is room', async () => {
+  it('assigns each run to one of many workers, and leaves none while slots are free', async () => {
     await add('pl_1', 300);
     await add('pl_2', 100, { concurrency: 1000 });
     const all = await Promise.all(
@@ -151,7 +151,7 @@ describe('a claim', () => {
     expect(new Set(all.flat()).size).toBe(400);
   });
 
-  it('leaves what sleeps, is held, is advanced otherwise or needs a newer release', async () => {
+  it('leaves runs that sleep, are paused, are advanced otherwise or need a newer release', async () => {
     await add('pl_1', 1, { wake_at: new Date(Date.now() + 60_000) });
     await add('pl_2', 1, { wake_at: null, hold: 'paused', status: 'waiting' });
     await add('pl_3', 1, { driver: 'restate' });
@@ -160,12 +160,12 @@ describe('a claim', () => {
     expect(await claim()).toEqual(['pl_5#1']);
   });
 
-  it('takes a run that was held when a command woke it', async () => {
+  it('takes a paused run that a command woke', async () => {
     await add('pl_1', 1, { hold: 'paused', status: 'waiting' });
     expect(await claim()).toEqual(['pl_1#1']);
   });
 
-  it('takes only newcomers when it is asked for them', async () => {
+  it('takes only new runs on request', async () => {
     await add('pl_1', 50);
     await add('pl_2', 3);
     await add('pl_3', 2, { status: 'waiting' });
@@ -175,7 +175,7 @@ describe('a claim', () => {
     );
   });
 
-  it('takes again what it owns without knowing', async () => {
+  it('takes again a run that its worker owns without knowing', async () => {
     await add('pl_1', 2);
     await claim({ owner: 'a' });
     expect(await claim({ owner: 'a', leased: ['pl_1#1'] })).toEqual(['pl_1#2']);
@@ -200,7 +200,7 @@ describe('runs whose workers died', () => {
     expect(row).toEqual({ crash_count: 0 });
   });
 
-  it('are advanced one at a time when they crashed twice, others going on', async () => {
+  it('are advanced one at a time when they crashed twice, while others continue', async () => {
     await add('pl_1', 3, { ...dead, crash_count: 1 });
     await add('pl_2', 2, { status: 'waiting', crash_count: 2 });
     await add('pl_3', 2);
@@ -218,18 +218,18 @@ describe('runs whose workers died', () => {
   });
 });
 
-describe('blame for a lease that ran out', () => {
+describe('the crash of an expired lease', () => {
   const expired = { owner: 'late', epoch: 4, status: 'running', lease_until: new Date(Date.now() - 60_000) };
   const crashes = async () =>
     (await database.sql`select crash_count, owner from runs where id = 'pl_1#1'`)[0];
 
-  it('falls on a run whose worker was never seen again', async () => {
+  it('is counted for a run whose worker was never seen again', async () => {
     await add('pl_1', 1, expired);
     await claim();
     expect(await crashes()).toMatchObject({ crash_count: 1 });
   });
 
-  it('does not fall on a run whose worker was seen after that', async () => {
+  it('is not counted for a run whose worker was seen later', async () => {
     const load = { rssBytes: 0, cpuPercent: 0, stepsPerMinute: 0 };
     const row = { host: 'h', pid: 1, version: '1', draining: false, slots: 1, held: 1, load };
     await upsertWorker(database.sql, { ...row, id: 'late', kind: 'worker' });
@@ -239,7 +239,7 @@ describe('blame for a lease that ran out', () => {
     await database.sql`delete from workers`;
   });
 
-  it('is taken back once, by the very worker it fell on', async () => {
+  it('is uncounted once, by the same worker', async () => {
     await add('pl_1', 1, { ...expired, crash_count: 1 });
     await claim({ owner: 'next' });
     const lost = { runId: 'pl_1#1', owner: 'late', epoch: 4 };
@@ -250,7 +250,7 @@ describe('blame for a lease that ran out', () => {
     expect(await crashes()).toEqual({ crash_count: 1, owner: 'next' });
   });
 
-  it('does not arise where a run is given back before anybody took it', async () => {
+  it('is not counted when a run is released before another worker took it', async () => {
     await add('pl_1', 1, expired);
     await disownRuns(database.sql, [{ runId: 'pl_1#1', owner: 'late', epoch: 4 }]);
     expect(await crashes()).toEqual({ crash_count: 0, owner: null });

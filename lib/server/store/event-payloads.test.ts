@@ -23,12 +23,12 @@ function completed(value: Json): RunEvent {
 }
 
 describe('extractLarge', () => {
-  it('leaves a value of exactly the limit in place', () => {
+  it('keeps a value of exactly the limit inline', () => {
     const event = completed(ofBytes(INLINE_LIMIT_BYTES));
     expect(extract(event)).toEqual({ slim: event, kept: [] });
   });
 
-  it('moves a value one byte over the limit out', () => {
+  it('extracts a value one byte over the limit', () => {
     const { slim, kept } = extract(completed(ofBytes(INLINE_LIMIT_BYTES + 1)));
     expect(kept).toHaveLength(1);
     expect(slim).toMatchObject({ output: { ref: kept[0]?.hash, bytes: INLINE_LIMIT_BYTES + 1 } });
@@ -39,7 +39,7 @@ describe('extractLarge', () => {
     expect(extract(completed('€'.repeat(INLINE_LIMIT_BYTES / 3))).kept).toHaveLength(1);
   });
 
-  it('gives equal values one hash, wherever they are', () => {
+  it('has one hash for equal values in any place', () => {
     const value = ofBytes(20_000);
     const planned: RunEvent = {
       seq: 3,
@@ -59,7 +59,7 @@ describe('extractLarge', () => {
     expect(new Set(hashes).size).toBe(1);
   });
 
-  it('leaves data that looks like a reference alone', () => {
+  it('does not change data that looks like a reference', () => {
     const event = completed({ ref: 'abc', bytes: 3, summary: 'x' });
     expect(referencesOf(extract(event).slim)).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('entries that are added', () => {
     expect(await Promise.all([...early, ...late])).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  it('make no heavier statement than allowed, and one that is too heavy goes alone', async () => {
+  it('form no larger statement than allowed, and one that is too large is written alone', async () => {
     const { batches, endAll, write } = heldStatements();
     const commits = new GroupCommit({ writers: 1, maxWeight: 4, weightOf: ({ length }) => length, write });
     const added = ['aa', 'bb', 'c', 'dddddd', 'e'].map((entry) => commits.add(entry));
@@ -46,7 +46,7 @@ describe('entries that are added', () => {
     expect(batches).toEqual([['aa', 'bb'], ['c'], ['dddddd'], ['e']]);
   });
 
-  it('are written by no more statements at once than allowed', async () => {
+  it('are written by no more concurrent statements than allowed', async () => {
     const { batches, endAll, write } = heldStatements();
     const commits = new GroupCommit({ writers: 2, maxWeight: 1, write });
     const added = ['a', 'b', 'c'].map((entry) => commits.add(entry));
@@ -57,7 +57,7 @@ describe('entries that are added', () => {
     expect(batches).toEqual([['a'], ['b'], ['c']]);
   });
 
-  it('are settled once nothing is under way', async () => {
+  it('are settled once no statement is in progress', async () => {
     const { endAll, write } = heldStatements();
     const commits = new GroupCommit({ writers: 1, maxWeight: 1, write });
     const settled: string[] = [];
@@ -82,7 +82,7 @@ describe('a failed statement', () => {
     return { batches, commits: new GroupCommit({ writers: 1, maxWeight: 100, write, ...options }) };
   }
 
-  it('is repeated entry by entry, so that only the refused one fails', async () => {
+  it('is retried entry by entry, so that only the refused one fails', async () => {
     const { batches, commits } = open();
     const ends = await Promise.allSettled(['a', 'bad', 'c'].map((entry) => commits.add(entry)));
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -97,7 +97,7 @@ describe('a failed statement', () => {
     expect(batches).toEqual([['1 a', '2 b', '1 bad'], ['1 a', '1 bad'], ['2 b']]);
   });
 
-  it('is not repeated after an error that does not allow it', async () => {
+  it('is not retried after an error that does not allow it', async () => {
     const { batches, commits } = open({ isRepeatable: () => false });
     const ends = await Promise.allSettled(['a', 'bad'].map((entry) => commits.add(entry)));
     expect(ends).toEqual([

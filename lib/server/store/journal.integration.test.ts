@@ -84,7 +84,7 @@ function failedRun(seq: number): RunEvent {
 }
 
 describe('the journal', () => {
-  it('gives back what was written and moves the row in the same statement', async () => {
+  it('returns the written events and updates the row in the same statement', async () => {
     const held = await claimedRun();
     const events = [started(2), completed(3, 'a\u0000b \ud800 "quoted" \\ {x,y}', [6, 2]), failedRun(4)];
     await writer.append(held, events, { status: 'failed', wakeAt: undefined, hold: undefined });
@@ -100,7 +100,7 @@ describe('the journal', () => {
     });
   });
 
-  it('refuses the second to last owner and keeps nothing of what it wrote', async () => {
+  it('refuses the previous owner and stores none of its events', async () => {
     const first = await claimedRun('a', 0);
     const second = await claim(first.runId, 'b');
     expect(second.epoch).toBe(first.epoch + 1);
@@ -110,7 +110,7 @@ describe('the journal', () => {
     expect(await loadEvents(database.sql, first.runId)).toHaveLength(2);
   });
 
-  it('tells two claims of one worker apart within one statement', async () => {
+  it('distinguishes two claims of one worker within one statement', async () => {
     const first = await claimedRun('a', 0);
     const second = await claim(first.runId, 'a');
     const late = writer.append(first, [completed(2, 'late')], running);
@@ -135,7 +135,7 @@ describe('the journal', () => {
     await expect(writer.append(held, [started(3)], running)).rejects.toThrow(LeaseLost);
   });
 
-  it('lets go of a run that has ended', async () => {
+  it('releases a run that has ended', async () => {
     const held = await claimedRun();
     await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined, hold: undefined });
     expect(await renewLeases(database.sql, [held], 1000)).toEqual(new Map());
@@ -156,7 +156,7 @@ describe('the journal', () => {
     expect((await loadWholeEvents(source(), one.runId))[1]).toEqual(completed(2, large));
   });
 
-  it('writes what many runs append together', async () => {
+  it('writes the events of many runs together', async () => {
     const claims = await Promise.all(Array.from({ length: 30 }, () => claimedRunAlone()));
     await Promise.all(claims.map((held) => writer.append(held, [started(2)], running)));
     const lengths = await Promise.all(
@@ -175,7 +175,7 @@ function claimedRunAlone(): Promise<Claim> {
 }
 
 describe('the queue', () => {
-  it('does not give a run out twice', async () => {
+  it('does not assign a run twice', async () => {
     const held = await claimedRun();
     const again = await claimAll('b');
     expect(again.map(({ runId }) => runId)).not.toContain(held.runId);
@@ -190,7 +190,7 @@ describe('the queue', () => {
     expect((await claim(past.runId, 'b')).epoch).toBe(past.epoch + 1);
   });
 
-  it('wakes a parked run for a command that its owner had not seen', async () => {
+  it('wakes a parked run for a command that its owner had not applied', async () => {
     const held = await claimedRun();
     await database.sql`update runs set command_count = 1 where id = ${held.runId}`;
     await parkRun(database.sql, held, { wakeAt: undefined, seenCommands: 0 });

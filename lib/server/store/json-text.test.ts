@@ -10,7 +10,7 @@ const textOf = (value: Json, partBytes?: number) =>
 const SEED = Date.now();
 
 describe(`the text of a value (seed ${SEED})`, () => {
-  it('is that of JSON.stringify, however it is divided', () => {
+  it('is that of JSON.stringify, for any division', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.integer({ min: 1, max: 200 }), (value, partBytes) => {
         const json = JSON.parse(JSON.stringify(value)) as Json;
@@ -20,7 +20,7 @@ describe(`the text of a value (seed ${SEED})`, () => {
     );
   });
 
-  it('keeps keys that look like numbers, and __proto__, where they are', () => {
+  it('keeps keys that look like numbers, and __proto__, in their places', () => {
     const value = JSON.parse(
       '{"b": [1, 2, 3], "10": {"__proto__": "own"}, "2": "", "a": [[], {}, null]}',
     ) as Json;
@@ -33,7 +33,7 @@ describe(`the text of a value (seed ${SEED})`, () => {
     expect(pauses({ a: [[Array.from({ length: 10_000 }, () => ({ n: 1 }))]] })).toBeGreaterThan(60);
   });
 
-  it('takes as much work for a list of twice the same list as for that list', () => {
+  it('takes as much work for a list that contains a list twice as for that list', () => {
     let value: Json = Array.from({ length: 500 }, (_, at) => at);
     const before = [...jsonBytes(value, 1000)].length;
     for (let times = 0; times < 8; times += 1) value = [value, value];

@@ -86,7 +86,7 @@ async function rowOf(value: string) {
 }
 
 describe('large values', () => {
-  it('of 5 MB come back byte by byte to a process that starts later', async () => {
+  it('of 5 MB are read byte for byte by a process that starts later', async () => {
     const held = await claimedRun();
     const value = `ä€ \u0000 "quoted" \ud83d\ude00 ${textOf(5_000_000)}`;
     await openWriter(blobs).append(held, [completed(2, value)], running);
@@ -105,7 +105,7 @@ describe('large values', () => {
     }
   });
 
-  it('go to the blob store from one byte over the limit', async () => {
+  it('are in the blob store from one byte over the limit', async () => {
     const held = await claimedRun();
     const [small, large] = [textOf(ROW_LIMIT_BYTES), textOf(ROW_LIMIT_BYTES + 1)];
     await openWriter(blobs).append(held, [completed(2, small), completed(3, large)], running);
@@ -114,7 +114,7 @@ describe('large values', () => {
     expect(await blobs.has(hashOf(small))).toBe(false);
   });
 
-  it('stay in the database, with a report, when the blob store does not take them', async () => {
+  it('stay in the database, with a log line, when the blob store refuses them', async () => {
     const held = await claimedRun();
     const value = textOf(2_000_000);
     const full = createDiskBlobs({ root: join(root, 'full'), freeBytes: async () => 0 });
@@ -127,7 +127,7 @@ describe('large values', () => {
     );
   });
 
-  it('hold up no other run while they are kept, and are durable before their event', async () => {
+  it('delay no other run while they are stored, and are durable before their event', async () => {
     const [slow, quick] = [await claimedRun(), await claimedRun()];
     const value = textOf(1_500_000);
     let letGo: () => void = () => undefined;
@@ -148,7 +148,7 @@ describe('large values', () => {
     expect((await loadWholeEvents({ sql: database.sql, blobs }, slow.runId))[1]).toEqual(completed(2, value));
   });
 
-  it('that are much only together are stored ahead of their event, each once', async () => {
+  it('that are large only together are stored before their event, each once', async () => {
     const held = await claimedRun();
     const texts = Array.from({ length: 20 }, () => textOf(100_000));
     const values = [...texts, ...texts];
@@ -161,7 +161,7 @@ describe('large values', () => {
     expect(count).toBe(20);
   });
 
-  it('that are gone are told of, not taken for nothing', async () => {
+  it('that are missing are reported, not read as empty', async () => {
     const held = await claimedRun();
     const value = textOf(1_500_000);
     await openWriter(blobs).append(held, [completed(2, value)], running);
@@ -172,7 +172,7 @@ describe('large values', () => {
   });
 });
 
-it('what the parts of a loop gave is refused over 64 MB together, and none of it is kept', async () => {
+it('outputs of chunks of over 64 MB together are refused, and none of them is stored', async () => {
   const { runId } = await claimedRun();
   const list = { value: ['x'.repeat(10_000_000)] };
   const outputs = { results: Array(7).fill(list), errors: [], count: 7, failed: 0 };

@@ -41,7 +41,7 @@ function newRun(pipelineId: string, more: Partial<NewRun> = {}): NewRun {
   };
 }
 
-describe('runs that are inserted together', () => {
+describe('concurrently inserted runs', () => {
   it('are numbered within their pipelines, in the order given', async () => {
     const runs = ['pl_a', 'pl_b', 'pl_a', 'pl_a', 'pl_b'].map((id) => newRun(id));
     const numbers = await insertRuns(database.sql, runs);
@@ -51,7 +51,7 @@ describe('runs that are inserted together', () => {
     expect(row?.last).toBe(4);
   });
 
-  it('leave out those whose pipeline is gone or has moved on, and no number', async () => {
+  it('leave out those whose pipeline was deleted or changed, without a gap in the numbers', async () => {
     await database.sql`update pipelines set version = 2 where id = 'pl_c'`;
     const [gone, old, fixed, alsoFixed] = [
       newRun('pl_none'),
@@ -69,7 +69,7 @@ describe('runs that are inserted together', () => {
     );
   });
 
-  it('bring their first event along when they are claimed, unless it is long', async () => {
+  it('have their first event in the claim, unless it is long', async () => {
     const [short, long] = [newRun('pl_b'), newRun('pl_b', { priority: 9 })];
     const note = 'x'.repeat(20_000);
     const created = { ...long.created, params: { note } };
@@ -89,7 +89,7 @@ describe('runs that are inserted together', () => {
 });
 
 describe('the inserter', () => {
-  it('gives every run a number of its own, however many are asked for at once', async () => {
+  it('assigns every run a number of its own, for any number of concurrent starts', async () => {
     const inserter = new RunInserter(database.sql);
     const [before] = await database.sql`select last_run_number as last from pipelines where id = 'pl_a'`;
     const numbers = await Promise.all(
@@ -99,7 +99,7 @@ describe('the inserter', () => {
     expect(ofA.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
   });
 
-  it('fails the one that the database refuses, and no other', async () => {
+  it('fails only the run that the database refuses', async () => {
     const inserter = new RunInserter(database.sql);
     const known = newRun('pl_a');
     await inserter.insert(known);

@@ -20,11 +20,11 @@ describe('retrying', () => {
     },
   );
 
-  it('does not repeat what can never succeed', async () => {
+  it('does not repeat a request that can never succeed', async () => {
     await expect(retrying(failing(1, '23505'))).rejects.toThrow('23505');
   });
 
-  it('takes an ended pool for final', () => {
+  it('treats an ended pool as final', () => {
     expect(isTransient(coded('CONNECTION_ENDED'))).toBe(false);
     expect(isTransient(new Error('no code'))).toBe(false);
   });

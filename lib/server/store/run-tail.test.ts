@@ -50,7 +50,7 @@ async function readAll(tail: RunTail, after = 0): Promise<number[]> {
 }
 
 describe('the tail of a run', () => {
-  it('reads each place once for all who watch together, and hands all the same list', async () => {
+  it('reads each position once for all current readers, and passes them the same list', async () => {
     const { tail, reads, end } = openJournal(23);
     end();
     await tail.look();
@@ -60,7 +60,7 @@ describe('the tail of a run', () => {
     expect(await tail.next(5, never)).toBe(await tail.next(5, never));
   });
 
-  it('gives who comes in the middle of what was read the rest of it', async () => {
+  it('returns the rest to a reader that starts in the middle of read events', async () => {
     const { tail, reads } = openJournal(10);
     await tail.look();
     tail.watchers = 2;
@@ -69,7 +69,7 @@ describe('the tail of a run', () => {
     expect(reads).toEqual([0]);
   });
 
-  it('waits for news, and for a signal to stop', async () => {
+  it('waits for new events, and for a signal to stop', async () => {
     const { tail, reads, write } = openJournal(2);
     await tail.look();
     const stop = new AbortController();
@@ -81,7 +81,7 @@ describe('the tail of a run', () => {
     expect(seqs(await first)).toEqual([3]);
   });
 
-  it('ends for who has seen the last event, also when it was never read here', async () => {
+  it('ends for a reader that has the last event, also when it was not read here', async () => {
     const { tail, end } = openJournal(2);
     await tail.look();
     const waiting = tail.next(3, never);
@@ -93,7 +93,7 @@ describe('the tail of a run', () => {
     expect(await tail.next(3, never)).toBeUndefined();
   });
 
-  it('keeps about a megabyte, and reads again what it let go', async () => {
+  it('caches about a megabyte, and reads dropped events again', async () => {
     const { tail, reads, end } = openJournal(50, { chars: 60_000 });
     end();
     await tail.look();
@@ -105,7 +105,7 @@ describe('the tail of a run', () => {
     expect(reads).toHaveLength(before + 1);
   });
 
-  it('fails for those who asked when a read fails, and reads again for the next', async () => {
+  it('fails for current readers when a read fails, and reads again for the next', async () => {
     let fails = true;
     const tail = new RunTail(
       async () => {

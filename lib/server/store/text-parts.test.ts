@@ -4,7 +4,7 @@ import { textParts } from './text-parts';
 
 const SEED = 20_261_122;
 
-test(`a text in parts is the text in one go, wherever it is divided (seed ${SEED})`, () => {
+test(`the parts of a text form the text, for any division (seed ${SEED})`, () => {
   const units = fc.string({ unit: 'binary', maxLength: 40 });
   fc.assert(
     fc.property(units, fc.integer({ min: 1, max: 5 }), (text, size) => {
@@ -16,7 +16,7 @@ test(`a text in parts is the text in one go, wherever it is divided (seed ${SEED
   );
 });
 
-test('no part holds half a character', () => {
+test('no part contains half a character', () => {
   const parts = [...textParts('a\u{1f600}b\u{1f600}', 2)];
   expect(parts).toEqual(['a\u{1f600}', 'b\u{1f600}']);
 });

@@ -74,7 +74,7 @@ async function parts(runId: string) {
     select status, owner, number from runs where chunk_of = ${runId} order by chunk_key`;
 }
 
-it('carries out a long loop in parts that two workers share, and hides them', async () => {
+it('executes a long loop in chunks on two workers, and hides the chunks', async () => {
   const app = await open();
   await open();
   const run = await startSteps(app, [
@@ -116,7 +116,7 @@ it('carries out a long loop in parts that two workers share, and hides them', as
   await untilEnded(app, next.id);
 });
 
-it('goes on elsewhere when a worker dies in mid-loop, and repeats nothing that had ended', async () => {
+it('continues on another worker after a crash, and repeats no finished iteration', async () => {
   const counts = new Map<string, number>();
   const pools = database.openAgain();
   const dying = await openTestApp(pools, {
@@ -161,7 +161,7 @@ it('finds the iterations that failed among the others', async () => {
   );
 });
 
-it('cancels every part with the run, also those that nobody has begun', async () => {
+it('cancels every chunk with the run, also those that have not begun', async () => {
   const counts = new Map<string, number>();
   const app = await open({ adapters: { http: counting(counts, 60_000) } });
   await open({ adapters: { http: counting(counts, 60_000) } });
@@ -177,7 +177,7 @@ it('cancels every part with the run, also those that nobody has begun', async ()
   expect(counts.size).toBe(reached);
 });
 
-it('holds the parts of a run that is paused, and lets them go on with it', async () => {
+it('pauses and resumes the chunks with the run', async () => {
   const counts = new Map<string, number>();
   const quick = counting(counts, 20);
   let letGo: () => void = () => undefined;
@@ -211,7 +211,7 @@ function untilFound(find: () => Promise<readonly unknown[]>): Promise<unknown> {
   return until('a row', async () => (await find()).length > 0);
 }
 
-describe('a part that nobody carries on', () => {
+describe('a quarantined chunk', () => {
   /** A loop under way whose first part has just taken its third worker down. */
   async function quarantined() {
     const counts = new Map<string, number>();
@@ -228,7 +228,7 @@ describe('a part that nobody carries on', () => {
     return { app, run };
   }
 
-  it('holds its run for the same reason, says which iterations, and goes on with it', async () => {
+  it('quarantines its run with the iterations as reason, and continues with it', async () => {
     const { app, run } = await quarantined();
     const held = await app.runs.get({ id: run.id });
     expect(held).toMatchObject({ hold: 'quarantined', status: 'waiting' });
@@ -255,7 +255,7 @@ describe('a part that nobody carries on', () => {
   });
 });
 
-it('hands a signal to the parts that wait for it', async () => {
+it('passes a signal to the chunks that wait for it', async () => {
   const app = await open();
   const run = await startSteps(app, [
     loop({ action: 'wait_until', action_params: { condition: 'signals.go', poll_interval_seconds: 3600 } }),
@@ -275,7 +275,7 @@ it('hands a signal to the parts that wait for it', async () => {
   await untilEnded(app, run.id);
 });
 
-it('waits for a person when one of its parts does, and goes on with the answer', async () => {
+it('waits for a person when one of its chunks does, and continues with the answer', async () => {
   const counts = new Map<string, number>();
   const dying = await openTestApp(database.openAgain(), {
     config: shared,

@@ -76,7 +76,7 @@ const aboutRun = (all: readonly string[]) =>
   all.filter((type) => ['run_paused', 'run_resumed', 'signal_received'].includes(type));
 
 describe('pausing', () => {
-  it('lets the step in flight end, starts no other, and gives the run back without a time', async () => {
+  it('lets the step in flight end, starts no other, and releases the run without a wake-up time', async () => {
     const { asked, answer } = await openGated();
     const run = await startSteps(app, [call, log('after', { depends_on: ['call'] })]);
     await asked;
@@ -95,7 +95,7 @@ describe('pausing', () => {
     expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed', hold: null });
   });
 
-  it('holds when its worker dies, and lets what was in flight be repeated only once it is resumed', async () => {
+  it('lasts when its worker dies, and allows repeating the attempt in flight only once it is resumed', async () => {
     await app.close();
     const asked = gate();
     const http: Http = () => {
@@ -127,7 +127,7 @@ describe('pausing', () => {
     await dying.close().catch(() => undefined);
   });
 
-  it('does not keep a run from being cancelled, whoever has it by then', async () => {
+  it('does not prevent cancelling a run, on any worker', async () => {
     const { asked } = await openGated();
     const run = await startSteps(app, [call]);
     await asked;
@@ -140,7 +140,7 @@ describe('pausing', () => {
     expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled', hold: null });
   });
 
-  it('keeps a run from beginning when it comes first', async () => {
+  it('prevents a run from beginning when it comes first', async () => {
     const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
     await app.close();
     const run = await startSteps(front, [log('a')]);
@@ -154,7 +154,7 @@ describe('pausing', () => {
 });
 
 describe('signals', () => {
-  it('end a wait that is parked, at once', async () => {
+  it('end the wait of a parked run immediately', async () => {
     const run = await startSteps(app, [approval, log('after', { condition: 'signals.approved' })]);
     await untilParked(run.id);
     await app.runs.signal({ id: run.id, name: 'approved', value: true });
@@ -173,7 +173,7 @@ describe('signals', () => {
     expect(await types(run.id)).not.toContain('step_waiting');
   });
 
-  it('are heard once and in order, however often they are sent and whoever hears them', async () => {
+  it('are applied once and in order, with repeated sends and on any worker', async () => {
     const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
     await app.close();
     const run = await startSteps(front, [rest]);
@@ -203,7 +203,7 @@ describe('signals', () => {
     await untilEnded(app, id);
   });
 
-  it('are refused where they cannot be heard, in words', async () => {
+  it('are refused with a message by a run that cannot receive them', async () => {
     const run = await startSteps(app, [log('a')]);
     await untilEnded(app, run.id);
     const signal = { id: run.id, name: 'x', value: 1 };
@@ -228,7 +228,7 @@ describe('signals', () => {
   });
 });
 
-it('keeps a command once under its id, and numbers commands in the order in which they come', async () => {
+it('stores a command once under its id, and numbers commands in order of arrival', async () => {
   const run = await startSteps(app, [rest]);
   await untilParked(run.id);
   await app.close();

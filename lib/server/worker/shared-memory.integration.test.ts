@@ -38,7 +38,7 @@ function service(bytes: number, asked: (page: string) => Promise<void> | void): 
   };
 }
 
-it('lets runs that hold much together end one after the other, within the budget, one run and what is on its way', async () => {
+it('completes large runs one after the other, within the budget plus one run and values being loaded', async () => {
   const memory = new SharedMemory(BUDGET);
   let most = 0;
   let begun = 0;
@@ -65,7 +65,7 @@ it('lets runs that hold much together end one after the other, within the budget
   expect(memory.bytes).toBe(0);
 });
 
-it('cancels a run that waits for memory at once, and gives it back when the worker stops', async () => {
+it('cancels a run that waits for memory immediately, and releases it when the worker stops', async () => {
   const memory = new SharedMemory(BUDGET);
   const other = memory.join('other', () => undefined);
   other.mayGrow(2 * BUDGET);

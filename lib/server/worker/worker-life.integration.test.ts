@@ -49,7 +49,7 @@ function heldHttp() {
 }
 
 describe('a run that crashes its workers', () => {
-  it('is held after exactly three crashes, and goes on when a person tries again', async () => {
+  it('is quarantined after exactly three crashes, and continues when a person resumes it', async () => {
     const front = await open({ config: { runsWorker: false } });
     const run = await startSteps(front, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
     // As after a worker died that had crashed twice before: this lease is the third that runs out.
@@ -70,7 +70,7 @@ describe('a run that crashes its workers', () => {
     expect(row).toEqual({ crash_count: 0, hold: null });
   });
 
-  it('goes on after two crashes, and is innocent once a step has ended', async () => {
+  it('continues after two crashes, which are reset once a step has ended', async () => {
     const front = await open({ config: { runsWorker: false } });
     const run = await startSteps(front, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
     await database.sql`
@@ -94,7 +94,7 @@ describe('a run that is not opened', () => {
     update run_events set body = '{"type": "run_created", "params": null}' where run_id = ${id} and seq = 1`;
   const log = [{ id: 'a', action: 'log', params: { message: 'x' } }];
 
-  it('is held by its row alone, and again when it kills its worker once more', async () => {
+  it('is quarantined by its row alone, and again when its worker crashes once more', async () => {
     const front = await open({ config: { runsWorker: false } });
     const run = await startSteps(front, log);
     await spoil(run.id);
@@ -112,7 +112,7 @@ describe('a run that is not opened', () => {
     await database.sql`delete from runs where id = ${run.id}`;
   });
 
-  it('is cancelled by its row alone when it killed the worker that was to cancel it', async () => {
+  it('is cancelled by its row alone when the worker that cancels it crashes', async () => {
     const front = await open({ config: { runsWorker: false } });
     const run = await startSteps(front, log);
     await spoil(run.id);
@@ -126,8 +126,8 @@ describe('a run that is not opened', () => {
   });
 });
 
-describe('a worker that is alive but late', () => {
-  it('takes back what was counted as its crash when it finds that a run is with another', async () => {
+describe('a worker with an expired lease', () => {
+  it('reverts its counted crash when another worker has the run', async () => {
     const { http, asked, answer } = heldHttp();
     const app = await open({ adapters: { http } });
     const run = await startSteps(app, [call]);
@@ -148,8 +148,8 @@ describe('a worker that is alive but late', () => {
   });
 });
 
-describe('a worker that is told to end', () => {
-  it('lets the attempt in flight end, records it, starts nothing more and gives the run back', async () => {
+describe('a worker that is stopped', () => {
+  it('lets the attempt in flight end, records it, starts nothing more and releases the run', async () => {
     const { http, asked, answer } = heldHttp();
     const first = await open({ config: { drainMs: 8000 }, adapters: { http } });
     const run = await startSteps(first, [call, after]);
@@ -170,7 +170,7 @@ describe('a worker that is told to end', () => {
 });
 
 describe('the list of workers', () => {
-  it('shows a process with what it holds, and forgets it when it ends', async () => {
+  it('shows a process with its runs, and removes it when it ends', async () => {
     const { http, asked, answer } = heldHttp();
     const app = await open({ adapters: { http }, config: { kind: 'worker', slots: 3 } });
     const front = await open({ config: { runsWorker: false } });
@@ -188,7 +188,7 @@ describe('the list of workers', () => {
     expect((await front.workers()).workers).toEqual([]);
   });
 
-  it('is measured for Prometheus', async () => {
+  it('is exported to Prometheus', async () => {
     const app = await open();
     await untilEnded(app, (await startSteps(app, [{ id: 'a', action: 'log', params: { message: 'x' } }])).id);
     // The database knows of the end before this process hears that it was written.

@@ -47,7 +47,7 @@ async function startWorker(env: Readonly<Record<string, string>>): Promise<Child
 }
 
 describe('a worker process', () => {
-  it('carries out runs, and gives them back when it is told to end', async () => {
+  it('executes runs, and releases them when it is stopped', async () => {
     const key = Buffer.alloc(32, 7).toString('base64');
     const worker = await startWorker({ DATABASE_URL: server.url(), PIPEWRIGHT_KEY: key });
     // Functions run in threads, whose program lies beside its source.
@@ -73,7 +73,7 @@ describe('a worker process', () => {
     expect(await database.sql`select from workers`).toHaveLength(0);
   });
 
-  it('says in one sentence why it cannot start', async () => {
+  it('reports in one sentence why it cannot start', async () => {
     await expect(startWorker({})).rejects.toThrow(/ended with 1: .*DATABASE_URL must be set for a worker/);
   });
 });

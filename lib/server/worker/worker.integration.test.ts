@@ -58,7 +58,7 @@ async function eventTypes(id: string): Promise<string[]> {
 }
 
 describe('a worker', () => {
-  it('carries a run from start to end', async () => {
+  it('executes a run from start to end', async () => {
     const run = await startSteps(app, [log('a'), log('b', '{{steps.a.output.message}}!')]);
     const ended = await untilEnded(app, run.id);
     expect(ended).toMatchObject({ status: 'completed', number: 1, error: null, failedStep: null });
@@ -66,7 +66,7 @@ describe('a worker', () => {
     expect((await eventTypes(run.id)).at(-1)).toBe('run_completed');
   });
 
-  it('says which step failed a run, and why', async () => {
+  it('reports the step that failed a run, and why', async () => {
     const steps = [{ id: 'stop', action: 'fail', params: { message: 'Enough.', error_code: 'E1' } }];
     const ended = await untilEnded(app, (await startSteps(app, steps)).id);
     expect(ended).toMatchObject({
@@ -76,7 +76,7 @@ describe('a worker', () => {
     });
   });
 
-  it('runs many runs at once, more than it has slots for', async () => {
+  it('executes more runs than it has slots', async () => {
     const { id } = await app.pipelines.create({
       text: JSON.stringify([log('a'), log('b', '{{steps.a.output.message}}')]),
     });
@@ -85,7 +85,7 @@ describe('a worker', () => {
     expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['completed']));
   });
 
-  it('keeps a large output as a payload that later steps still read', async () => {
+  it('stores a large output as a payload that later steps read', async () => {
     const message = 'x'.repeat(40_000);
     const run = await startSteps(app, [log('a', message), log('b', '{{size(steps.a.output.message)}}')]);
     await untilEnded(app, run.id);
@@ -102,7 +102,7 @@ describe('a worker', () => {
     expect(last).toMatchObject({ value: { message: '40000' } });
   });
 
-  it('keeps to the number of runs a pipeline allows at once, in the order of their numbers', async () => {
+  it('respects the concurrency of a pipeline, in the order of run numbers', async () => {
     const document = {
       steps: [{ id: 'rest', action: 'wait', params: { duration: 0.05 } }],
       settings: { concurrency: 2 },
@@ -125,7 +125,7 @@ describe('a worker', () => {
       expect(Math.abs(place + 1 - number)).toBeLessThanOrEqual(1);
   });
 
-  it('lets another server start runs that it has no worker for', async () => {
+  it('executes runs that a server without a worker starts', async () => {
     const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
     const run = await startSteps(front, [log('a')]);
     expect(await untilEnded(front, run.id)).toMatchObject({ status: 'completed' });
@@ -133,7 +133,7 @@ describe('a worker', () => {
 });
 
 describe('cancelling', () => {
-  it('stops a run that is under way', async () => {
+  it('stops an active run', async () => {
     const { http, asked } = silentHttp();
     await app.close();
     app = await open({ adapters: { http } });
@@ -148,14 +148,14 @@ describe('cancelling', () => {
     expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled', cancelRequested: true });
   });
 
-  it('stops a run that is parked, at once', async () => {
+  it('stops a parked run immediately', async () => {
     const run = await startSteps(app, [{ id: 'rest', action: 'wait', params: { duration: 3600 } }]);
     await untilRun(app, run.id, ({ status }) => status === 'waiting');
     await app.runs.cancel({ id: run.id });
     expect(await untilEnded(app, run.id)).toMatchObject({ status: 'cancelled' });
   });
 
-  it('stops a run that nobody has begun', async () => {
+  it('stops a run that has not begun', async () => {
     const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
     await app.close();
     const run = await startSteps(front, [log('a')]);
@@ -165,7 +165,7 @@ describe('cancelling', () => {
     expect(await eventTypes(run.id)).not.toContain('step_completed');
   });
 
-  it('leaves a run that has ended as it is', async () => {
+  it('does not change a run that has ended', async () => {
     const run = await startSteps(app, [log('a')]);
     await untilEnded(app, run.id);
     await app.runs.cancel({ id: run.id });
@@ -173,8 +173,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('a restart in mid-run', () => {
-  it('goes on with a wait, which ends when it would have', async () => {
+describe('a restart during a run', () => {
+  it('continues a wait, which ends on time', async () => {
     const run = await startSteps(app, [
       log('before'),
       { id: 'rest', action: 'wait', params: { duration: 2 }, depends_on: ['before'] },
@@ -189,7 +189,7 @@ describe('a restart in mid-run', () => {
     expect(types.filter((type) => type === 'step_started')).toHaveLength(3);
   });
 
-  it('repeats a request in flight that is safe to repeat, and no finished step', async () => {
+  it('repeats an idempotent request in flight, and no finished step', async () => {
     const { http, asked } = silentHttp();
     await app.close();
     app = await open({ adapters: { http } });
@@ -219,7 +219,7 @@ describe('a restart in mid-run', () => {
     ['happened', 'completed', 1],
     ['fail', 'failed', 1],
   ] as const)(
-    'asks about a request that may have happened; the answer %s makes the run %s',
+    'asks about a request that may have taken effect; the answer %s makes the run %s',
     async (answer, status, attempts) => {
       const { http, asked } = silentHttp();
       await app.close();
@@ -240,7 +240,7 @@ describe('a restart in mid-run', () => {
     },
   );
 
-  it('goes on elsewhere once the lease of a worker that died has run out', async () => {
+  it('continues on another worker once the lease of a dead worker has expired', async () => {
     const { http, asked } = silentHttp();
     const shared = { databaseUrl: 'postgres://elsewhere' };
     await app.close();

@@ -28,7 +28,7 @@ function freshRoot(): string {
 blobStoreSuite('a folder', () => createDiskBlobs({ root: join(base, 'shared') }));
 
 describe('blobs on disk', () => {
-  it('lie by their hash where only their owner can read them', async () => {
+  it('are stored by their hash, readable only by their owner', async () => {
     const root = freshRoot();
     await createDiskBlobs({ root }).put(sha256, content);
     const path = join(root, ...place);
@@ -38,7 +38,7 @@ describe('blobs on disk', () => {
     expect(await readdir(join(root, 'tmp'))).toEqual([]);
   });
 
-  it('are not there, nor in the list, before they are whole', async () => {
+  it('do not exist, and are not listed, before they are complete', async () => {
     const root = freshRoot();
     const store = createDiskBlobs({ root });
     await mkdir(join(root, 'tmp'), { recursive: true });
@@ -49,7 +49,7 @@ describe('blobs on disk', () => {
     expect(listed).toEqual([]);
   });
 
-  it('leave nothing of a put that a crash broke off, once it is old', async () => {
+  it('leave nothing of an old write that a crash interrupted', async () => {
     const root = freshRoot();
     const store = createDiskBlobs({ root });
     await store.put(sha256, content);
@@ -61,7 +61,7 @@ describe('blobs on disk', () => {
     expect(await store.get(sha256)).toEqual(content);
   });
 
-  it('become young when they are put again', async () => {
+  it('have a new age when they are put again', async () => {
     const root = freshRoot();
     const store = createDiskBlobs({ root });
     await store.put(sha256, content);
@@ -72,7 +72,7 @@ describe('blobs on disk', () => {
     expect(await store.get(sha256)).toEqual(content);
   });
 
-  it('survive removal by age whenever they are put meanwhile', async () => {
+  it('survive removal by age when they are put meanwhile', async () => {
     const root = freshRoot();
     const store = createDiskBlobs({ root });
     for (let round = 0; round < 100; round += 1) {
@@ -85,7 +85,7 @@ describe('blobs on disk', () => {
     }
   });
 
-  it('are refused when they are no longer what their hash says', async () => {
+  it('are refused when their content no longer has their hash', async () => {
     const root = freshRoot();
     const store = createDiskBlobs({ root });
     await store.put(sha256, content);
@@ -93,7 +93,7 @@ describe('blobs on disk', () => {
     await expect(store.get(sha256)).rejects.toThrow(BlobDamaged);
   });
 
-  it('are not written through a link that somebody put in their place', async () => {
+  it('are not written through a symbolic link in their place', async () => {
     const root = freshRoot();
     const canary = join(base, 'canary.txt');
     await writeFile(canary, 'untouched');
@@ -105,7 +105,7 @@ describe('blobs on disk', () => {
     await expect(store.get(sha256)).rejects.toThrow(BlobDamaged);
   });
 
-  it('are refused as storage_full, with what to do, while too little is free', async () => {
+  it('are refused as storage_full with a hint while too little space is free', async () => {
     const root = freshRoot();
     let free = 200_000_000 + content.length - 1;
     const store = createDiskBlobs({ root, freeBytes: async () => free });
@@ -120,7 +120,7 @@ describe('blobs on disk', () => {
     expect(await store.get(sha256)).toEqual(content);
   });
 
-  it('are refused as storage_full when the disk has no room for them after all', async () => {
+  it('are refused as storage_full when the disk is full during the write', async () => {
     const store = createDiskBlobs({
       root: freshRoot(),
       freeBytes: () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),

@@ -63,14 +63,14 @@ async function allOf(store: BlobStore): Promise<string[]> {
 blobStoreSuite('an S3 server', () => open());
 
 describe('blobs in S3', () => {
-  it('lie below the prefix, and what else is in the bucket is left alone', async () => {
+  it('are stored below the prefix, and other objects of the bucket are unchanged', async () => {
     await open('other', '').put(sha256, content);
     expect(await allOf(open('other', ''))).toEqual([sha256]);
     expect(await allOf(open('other', 'elsewhere/'))).toEqual([]);
     expect(await open('other', 'elsewhere/').has(sha256)).toBe(false);
   });
 
-  it('say that the bucket is not there', async () => {
+  it('report a missing bucket', async () => {
     await expect(open('nowhere').put(sha256, content)).rejects.toMatchObject({
       kind: 'rejected',
       code: 'NoSuchBucket',
@@ -81,7 +81,7 @@ describe('blobs in S3', () => {
 });
 
 describe('a request to an S3 server', () => {
-  it('is signed, content and all', async () => {
+  it('is signed, including its content', async () => {
     fake.answer({ status: 200 });
     await openFake().put(sha256, content);
     await openFake().put(sha256Of(''), new Uint8Array());
@@ -89,7 +89,7 @@ describe('a request to an S3 server', () => {
     expect(await allOf(openFake())).toEqual([]);
   });
 
-  it('is refused to who has another secret', async () => {
+  it('is refused with another secret', async () => {
     fake.answer({ status: 200 });
     await expect(openFake('wrong').put(sha256, content)).rejects.toMatchObject({
       code: 'SignatureDoesNotMatch',
@@ -97,8 +97,8 @@ describe('a request to an S3 server', () => {
   });
 });
 
-describe('a list that an S3 server gives in portions', () => {
-  it('is read to its end, and only what is a blob of ours counts', async () => {
+describe('a list that an S3 server returns in pages', () => {
+  it('is read completely, and contains only blobs of the installation', async () => {
     const second = sha256Of('a second content');
     const entry = (key: string, at: string) =>
       `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`;
@@ -120,13 +120,13 @@ describe('a list that an S3 server gives in portions', () => {
   });
 });
 
-describe('an S3 server in trouble', () => {
+describe('an S3 server with errors', () => {
   it.each([
     [403, 'SignatureDoesNotMatch'],
     [403, 'InvalidAccessKeyId'],
     [403, 'AccessDenied'],
     [401, 'Unauthorized'],
-  ])('answers %i %s: says which settings to check, and no key', async (status, code) => {
+  ])('that returns %i %s is reported with the settings to check, without keys', async (status, code) => {
     fake.answer({ status, code });
     const failure = await openFake()
       .put(sha256, content)
@@ -137,7 +137,7 @@ describe('an S3 server in trouble', () => {
     expect(fake.asked).toHaveLength(1);
   });
 
-  it('is asked again while it is busy', async () => {
+  it('is called again while it is busy', async () => {
     fake.answer({ status: 503, code: 'SlowDown' }, { status: 429 }, { status: 500 }, { status: 200 });
     await openFake().put(sha256, content);
     expect(fake.asked).toEqual(Array(4).fill(`PUT /pipes/${sha256.slice(0, 2)}/${sha256.slice(2)}`));
@@ -152,7 +152,7 @@ describe('an S3 server in trouble', () => {
     expect(fake.asked).toHaveLength(4);
   });
 
-  it('fails as a connection error when nobody answers', async () => {
+  it('fails as a connection error when it does not respond', async () => {
     const gone = await startFakeS3();
     await gone.close();
     const http = storageHttp(gone.endpoint);
@@ -161,18 +161,18 @@ describe('an S3 server in trouble', () => {
     await expect(store.get(sha256)).rejects.toMatchObject({ kind: 'connection_error' });
   });
 
-  it('is not followed elsewhere', async () => {
+  it('cannot redirect to another server', async () => {
     fake.answer({ status: 301, code: 'PermanentRedirect' });
     await expect(openFake().get(sha256)).rejects.toMatchObject({ kind: 'rejected' });
     expect(fake.asked).toHaveLength(1);
   });
 
-  it('is not believed when it gives another content', async () => {
+  it('is refused when it returns another content', async () => {
     fake.answer({ status: 200, body: 'another content' });
     await expect(openFake().get(sha256)).rejects.toThrow('damaged');
   });
 
-  it('lists nothing when it lists nonsense', async () => {
+  it('lists nothing when its list is invalid', async () => {
     fake.answer({ status: 200, body: '<html>hello</html>' });
     expect(await allOf(openFake())).toEqual([]);
   });

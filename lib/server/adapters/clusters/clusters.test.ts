@@ -25,7 +25,7 @@ describe('the clusters of an installation', () => {
     expect(await clusters.health('local', { signal })).toBe(state);
   });
 
-  test('are named when another one is asked for', async () => {
+  test('are listed in the error about an unknown one', async () => {
     await expect(clusters.health('gpu-west', { signal })).rejects.toMatchObject({
       kind: 'invalid_params',
       path: 'params.cluster_id',

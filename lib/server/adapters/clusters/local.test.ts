@@ -37,7 +37,7 @@ async function command(name: string, script: string): Promise<string> {
 }
 
 describe('the local cluster', () => {
-  test('is this machine, with what the system reports', async () => {
+  test('is this machine, with the values of the system', async () => {
     const real = openLocal({ dataDir: folder, nvidiaSmi: join(folder, 'absent') });
     const health = await expectHealth(real);
     expect(health.nodes).toMatchObject([{ name: os.hostname(), isReady: true, gpuTypes: [] }]);
@@ -78,7 +78,7 @@ describe('the local cluster', () => {
     ]);
   });
 
-  test('counts a small machine as short by its share', async () => {
+  test('judges the memory of a small machine by its share', async () => {
     const half = { total: 2 * GB, free: 0.5 * GB };
     expect((await local({ memory: half, disk: half }).health(signal)).issues).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('the local cluster', () => {
     expect(capacity.gpu.total).toBe(0);
   });
 
-  test('ends the command when the caller gives up', async () => {
+  test('ends the command when the caller aborts', async () => {
     const file = await command('hangs', 'exec sleep 600');
     const controller = new AbortController();
     const health = local({}, file).health(controller.signal);
@@ -126,11 +126,11 @@ describe('the output of nvidia-smi', () => {
     'NVIDIA L4, 23034 MiB, 1 MiB',
     ', 1, 1',
     'a, 1, 1, 1',
-  ])('that is no list of GPUs is a problem: %s', (line) => {
+  ])('that is not a list of GPUs is an error: %s', (line) => {
     expect(parseGpus(`NVIDIA L4, 23034, 1\n${line}\n`)).toHaveProperty('problem');
   });
 
-  test('may leave out what a divided GPU uses, which is then not free', () => {
+  test('may have no memory use of a partitioned GPU, which is then not free', () => {
     expect(parseGpus('NVIDIA H200, 143771, [N/A]\r\n')).toEqual({
       gpus: [{ name: 'NVIDIA H200', isFree: false }],
     });

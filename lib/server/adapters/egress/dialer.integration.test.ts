@@ -126,7 +126,7 @@ describe('the public mode', () => {
     expect(reached).toBe(0);
   });
 
-  it('says which setting allows a private address', async () => {
+  it('names the setting that allows a private address', async () => {
     const { message } = await failureOf(dial(policyOf('public'), target('10.0.0.5', { port: 8080 })));
     expect(message).toBe(
       '10.0.0.5 is a private address, which this server does not call while it serves other machines. ' +
@@ -134,7 +134,7 @@ describe('the public mode', () => {
     );
   });
 
-  it('does not tell what a name leads to', async () => {
+  it('does not reveal the addresses of a name', async () => {
     const lookup = async () => ['10.1.2.3'];
     const { message } = await failureOf(dial(policyOf('public'), target('db.corp.test'), lookup));
     expect(message).toContain('db.corp.test resolves to a private address');
@@ -147,7 +147,7 @@ describe('the public mode', () => {
     expect(reached).toBe(0);
   });
 
-  it('is never reached by a name that changes its address between check and use, in 1,000 tries', async () => {
+  it('is never bypassed by a name that changes its address between check and use, in 1,000 attempts', async () => {
     const here = await new Promise<net.Server>((resolve) => {
       const listening = net.createServer(() => void reached++);
       listening.listen(0, '127.0.0.1', () => resolve(listening));
@@ -165,12 +165,12 @@ describe('the public mode', () => {
     here.close();
   });
 
-  it.each(['127.0.0.0/8', '127.0.0.1', 'private.test', '*.test'])('lets a rule %s through', async (allow) => {
+  it.each(['127.0.0.0/8', '127.0.0.1', 'private.test', '*.test'])('allows a rule %s', async (allow) => {
     const lookup = async () => ['127.0.0.1'];
     expect(await dial(policyOf('public', { allow }), target('private.test'), lookup)).toBe('127.0.0.1');
   });
 
-  it('lets a rule through for its own port alone', async () => {
+  it('allows only the port of a rule', async () => {
     expect(await dial(policyOf('public', { allow: `127.0.0.1:${port}` }), target('127.0.0.1'))).toBe(
       '127.0.0.1',
     );
@@ -183,7 +183,7 @@ describe('every mode', () => {
   const modes = ['open', 'public', 'allowlist'] as const;
   const everything = '0.0.0.0/0,::/0,localhost,*.test';
 
-  it.each(modes)('refuses metadata and link-local addresses in %s, whatever is allowed', async (mode) => {
+  it.each(modes)('refuses metadata and link-local addresses in %s, despite any rule', async (mode) => {
     const policy = policyOf(mode, { allow: everything });
     for (const host of METADATA) {
       expect((await failureOf(dial(policy, target(host)))).kind, host).toBe('rejected');
@@ -207,39 +207,45 @@ describe('every mode', () => {
     ...outward,
   ];
 
-  it.each(modes)('refuses our own port on every address of this machine in %s', async (mode) => {
-    const policy = policyOf(mode, { allow: everything, ports: [port] });
-    for (const host of here) {
-      const failure = await failureOf(dial(policy, target(host)));
-      expect(failure.message, host).toContain('Pipewright itself');
-      const lookup = async () => [host === 'localhost' ? '::1' : host];
-      expect((await failureOf(dial(policy, target('name.test'), lookup))).kind, host).toBe('rejected');
-    }
-    expect(reached).toBe(0);
-  });
+  it.each(modes)(
+    'refuses the port of the installation on every address of this machine in %s',
+    async (mode) => {
+      const policy = policyOf(mode, { allow: everything, ports: [port] });
+      for (const host of here) {
+        const failure = await failureOf(dial(policy, target(host)));
+        expect(failure.message, host).toContain('Pipewright itself');
+        const lookup = async () => [host === 'localhost' ? '::1' : host];
+        expect((await failureOf(dial(policy, target('name.test'), lookup))).kind, host).toBe('rejected');
+      }
+      expect(reached).toBe(0);
+    },
+  );
 
-  it.each(modes)('refuses the addresses and names of our processes on other machines in %s', async (mode) => {
-    // Addresses for documentation, RFC 5737 and RFC 3849: should one be dialled, nobody answers.
-    const listeners = ['192.0.2.7', '2001:db8::7', 'pipes.example.org'].map((host) => ({ host, port }));
-    const policy = policyOf(mode, { allow: `${everything},pipes.example.org`, listeners });
-    const lookup = async () => ['192.0.2.7'];
-    for (const host of [
-      '192.0.2.7',
-      '0xc0000207',
-      '::ffff:192.0.2.7',
-      '2001:DB8:0::7',
-      'Pipes.Example.org.',
-      'a.test',
-    ]) {
-      const failure = await failureOf(dial(policy, target(host), lookup));
-      expect(failure.message, host).toContain('Pipewright itself');
-    }
-    // Another port of the same machine is another service.
-    const other = createDialer(policyOf('open', { listeners }), { lookup });
-    expect(() => other.check(target('192.0.2.7', { port: port === 1 ? 2 : 1 }))).not.toThrow();
-  });
+  it.each(modes)(
+    'refuses the addresses and names of the installation on other machines in %s',
+    async (mode) => {
+      // Addresses for documentation, RFC 5737 and RFC 3849: should one be dialled, nobody answers.
+      const listeners = ['192.0.2.7', '2001:db8::7', 'pipes.example.org'].map((host) => ({ host, port }));
+      const policy = policyOf(mode, { allow: `${everything},pipes.example.org`, listeners });
+      const lookup = async () => ['192.0.2.7'];
+      for (const host of [
+        '192.0.2.7',
+        '0xc0000207',
+        '::ffff:192.0.2.7',
+        '2001:DB8:0::7',
+        'Pipes.Example.org.',
+        'a.test',
+      ]) {
+        const failure = await failureOf(dial(policy, target(host), lookup));
+        expect(failure.message, host).toContain('Pipewright itself');
+      }
+      // Another port of the same machine is another service.
+      const other = createDialer(policyOf('open', { listeners }), { lookup });
+      expect(() => other.check(target('192.0.2.7', { port: port === 1 ? 2 : 1 }))).not.toThrow();
+    },
+  );
 
-  it('goes by the policy of its moment', async () => {
+  it('uses the current policy', async () => {
     let now = policyOf('open');
     const live = { last: now, current: async () => now };
     const dialer = createDialer(live);
@@ -249,7 +255,7 @@ describe('every mode', () => {
   });
 
   it.each(modes)(
-    'refuses our the database of Pipewright by any of its names and addresses in %s',
+    'refuses the database of the installation by any of its names and addresses in %s',
     async (mode) => {
       for (const host of ['127.0.0.1', 'localhost', 'db.test']) {
         const policy = policyOf(mode, { allow: everything, databases: [{ host, port }] });
@@ -265,7 +271,7 @@ describe('every mode', () => {
     },
   );
 
-  it.each([22, 25, 6379, 9200, 27_017])('refuses port %i to HTTP unless a rule names it', (closed) => {
+  it.each([22, 25, 6379, 9200, 27_017])('refuses port %i for HTTP unless a rule names it', (closed) => {
     const to = target('127.0.0.1', { port: closed });
     const check = (allow: string) => () => createDialer(policyOf('open', { allow })).check(to);
     expect(check('')).toThrow('a port of another protocol');
@@ -273,7 +279,7 @@ describe('every mode', () => {
     expect(check(`127.0.0.1:${closed}`)).not.toThrow();
   });
 
-  it('lets mail use the port of mail', () => {
+  it('allows the ports of mail for mail', () => {
     const dialer = createDialer(policyOf('open'));
     expect(() => dialer.check(target('mail.test', { port: 25, purpose: 'mail' }))).not.toThrow();
     expect(() => dialer.check(target('mail.test', { port: 22, purpose: 'mail' }))).toThrow(
@@ -302,7 +308,7 @@ describe('every mode', () => {
 });
 
 describe('the allowlist', () => {
-  it('refuses what is not named, before any look-up', async () => {
+  it('refuses hosts without a rule, before any look-up', async () => {
     let lookups = 0;
     const lookup = async () => [String(lookups++)];
     const failure = await failureOf(
@@ -314,7 +320,7 @@ describe('the allowlist', () => {
     expect(lookups).toBe(0);
   });
 
-  it('calls what is named', async () => {
+  it('allows hosts with a rule', async () => {
     const policy = policyOf('allowlist', { allow: `good.test:${port}` });
     expect(await dial(policy, target('GOOD.test.'), async () => ['127.0.0.1'])).toBe('127.0.0.1');
   });
@@ -338,14 +344,14 @@ describe('secrets', () => {
     ['evila.test', 'a.test'],
     ['api.a.test.evil.test', 'api.a.test'],
     ['127.0.0.1', 'api.a.test'],
-  ])('may not go to %s by %s, and are not repeated', (host, allowed) => {
+  ])('may not go to %s by %s, and are not repeated in the error', (host, allowed) => {
     expect(check(host, [allowed])).toThrow(
       `The secret api_key is allowed only for ${allowed}, not for ${host}.`,
     );
     expect(check(host, [allowed])).not.toThrow('hunter2');
   });
 
-  it('are not sent in 200 tries to other hosts', async () => {
+  it('are not sent to other hosts in 200 attempts', async () => {
     const hosts = Array.from({ length: 200 }, (_, index) =>
       index % 2 ? `127.0.0.${index + 1}` : `h${index}.test`,
     );
@@ -358,14 +364,14 @@ describe('secrets', () => {
 });
 
 describe('connecting', () => {
-  it('gives a socket from which the first bytes can be read', async () => {
+  it('returns a socket from which the first bytes can be read', async () => {
     const socket = await createDialer(policyOf('open')).connect(target('localhost'));
     const chunks: Buffer[] = [];
     for await (const chunk of socket) chunks.push(chunk as Buffer);
     expect(Buffer.concat(chunks).toString()).toBe('hello');
   });
 
-  it('goes on to the next address when one refuses', async () => {
+  it('tries the next address when one refuses', async () => {
     const lookup = async () => ['127.0.0.1', '::1'];
     const v6 = net.createServer((socket) => void socket.end());
     await new Promise<void>((resolve) => v6.listen({ port: 0, host: '::1', ipv6Only: true }, resolve));
@@ -374,7 +380,7 @@ describe('connecting', () => {
     v6.close();
   });
 
-  it('says that a name is unknown', async () => {
+  it('reports an unknown name', async () => {
     const failure = await failureOf(dial(policyOf('open'), target('nowhere.invalid')));
     expect(failure.kind).toBe('connection_error');
     expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(failure.code);
@@ -382,20 +388,20 @@ describe('connecting', () => {
     expect(none).toMatchObject({ kind: 'connection_error', code: 'ENOTFOUND' });
   });
 
-  it('says that a connection was refused', async () => {
+  it('reports a refused connection', async () => {
     await new Promise((resolve) => server.close(resolve));
     const failure = await failureOf(dial(policyOf('open'), target('localhost')));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
   });
 
-  it('gives up on a look-up that never ends', async () => {
+  it('aborts a look-up that never ends', async () => {
     const lookup = () => new Promise<never>(() => undefined);
     const failure = await failureOf(dial(policyOf('open'), target('slow.test', { timeoutMs: 20 }), lookup));
     expect(failure).toMatchObject({ kind: 'timeout', code: 'ETIMEDOUT' });
     expect(failure.message).toContain('within 0.02 s');
   });
 
-  it('throws the signal’s own failure', async () => {
+  it('throws the failure of its signal', async () => {
     const reason = new ActionError('timeout', 'No answer after 1 s.');
     expect(
       await failureOf(dial(policyOf('open'), target('127.0.0.1', { signal: AbortSignal.abort(reason) }))),

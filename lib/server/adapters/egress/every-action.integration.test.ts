@@ -135,14 +135,14 @@ describe.each(ACTIONS)('%s', (_, action, paramsFor) => {
     );
   };
 
-  it.each(['127.0.0.1', 'localhost'])('connects nothing of its own to %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('opens no connection of its own to %s', async (host) => {
     const dialer = watched('open');
     await attempt(dialer, host);
     expect(dialer.made.size).toBe(1);
     expect(sockets.map((socket) => dialer.made.has(socket))).toEqual([true]);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('connects nothing at all to %s when it is refused', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('opens no connection to %s when it is refused', async (host) => {
     expect(await attempt(watched('public'), host)).toBe('rejected');
     expect(sockets).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe.each([
   });
   afterAll(() => server?.stop());
 
-  it('is stopped over a connection of the dialer', async ({ skip }) => {
+  it('is stopped through a connection of the dialer', async ({ skip }) => {
     if (!server) return skip();
     const connection = parseConnectionString(server.url());
     const dialer = watched('open');

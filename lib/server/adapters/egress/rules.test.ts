@@ -42,14 +42,14 @@ describe('parseRule', () => {
 describe('coverage', () => {
   const to = (host: string, literal: string, port: number) => ({ host, port, address: readAddress(literal) });
 
-  it('covers names below a pattern, and not the pattern’s own name', () => {
+  it('covers subdomains of a pattern, but not its own domain', () => {
     const rules = [{ host: '*.example.org' }];
     expect(coverage(rules, to('a.b.example.org', '10.0.0.1', 1)).address).toBe(true);
     expect(coverage(rules, to('example.org', '10.0.0.1', 1)).address).toBe(false);
     expect(coverage(rules, to('evilexample.org', '10.0.0.1', 1)).address).toBe(false);
   });
 
-  it('opens a port only by naming it', () => {
+  it('allows only a named port', () => {
     const address = to('es.internal', '10.0.0.1', 9200);
     expect(coverage([{ network: '10.0.0.0/8' }], address)).toEqual({ address: true, port: false });
     expect(coverage([{ network: '10.0.0.0/8', port: 9200 }], address)).toEqual({ address: true, port: true });

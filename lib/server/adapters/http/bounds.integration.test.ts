@@ -69,8 +69,8 @@ const answering = (headers: Record<string, string>, body: Buffer) =>
     response.end(body);
   });
 
-describe('an answer too large', () => {
-  it('is refused by what it says of itself', async () => {
+describe('a response that is too large', () => {
+  it('is refused by its declared length', async () => {
     const base = await serve((_, response) => {
       response.writeHead(200, { 'content-length': String(100 * MEGABYTE) });
       pour(response, 100, Buffer.alloc(MEGABYTE));
@@ -80,7 +80,7 @@ describe('an answer too large', () => {
     expect(failure.message).toContain('larger than 10 MB');
   });
 
-  it('is refused at the limit when it says nothing', async () => {
+  it('is refused at the limit without a declared length', async () => {
     const base = await serve((_, response) => pour(response, 100, Buffer.alloc(MEGABYTE)));
     const failure = await boundedFailure('100 MB', () => call(request(base)));
     expect(failure.message).toContain('larger than 10 MB');
@@ -96,7 +96,7 @@ describe('an answer too large', () => {
     expect(failure.message).toContain('larger than 10 MB');
   });
 
-  it('is refused when its headers are', async () => {
+  it('is refused for its headers', async () => {
     const base = await serveRaw((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -109,7 +109,7 @@ describe('an answer too large', () => {
   });
 });
 
-describe('an answer compressed over and over', () => {
+describe('a response with several compressions', () => {
   it('is refused by the number of its codings', async () => {
     const coding = Array.from({ length: 200 }, () => 'gzip').join(', ');
     const base = await answering({ 'content-encoding': coding }, gzip);
@@ -119,20 +119,20 @@ describe('an answer compressed over and over', () => {
   });
 });
 
-describe('an answer without end', () => {
+describe('an endless response', () => {
   const soon = () => AbortSignal.timeout(300);
   const drip = (socket: Socket | ServerResponse, piece: string | Buffer) => {
     const timer = setInterval(() => socket.write(piece), 10);
     socket.once('close', () => clearInterval(timer));
   };
 
-  it('ends at the deadline while its body drips', async () => {
+  it('ends at the deadline while its body is sent slowly', async () => {
     const base = await serve((_, response) => drip(response, 'a'));
     const failure = await boundedFailure('drip', () => call(request(base, { signal: soon() })));
     expect(failure.kind).toBe('timeout');
   });
 
-  it('ends at the deadline while nothing drips in gzip', async () => {
+  it('ends at the deadline while its gzip body is empty', async () => {
     const base = await serve((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.write(Buffer.from('1f8b0800000000000003', 'hex'));
@@ -143,7 +143,7 @@ describe('an answer without end', () => {
     expect(failure.kind).toBe('timeout');
   });
 
-  it('ends at the deadline while its headers drip', async () => {
+  it('ends at the deadline while its headers are sent slowly', async () => {
     const base = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nx: ');
       drip(socket, 'a');
@@ -152,14 +152,14 @@ describe('an answer without end', () => {
     expect(failure.kind).toBe('timeout');
   });
 
-  it('ends at the deadline while it says to wait, again and again', async () => {
+  it('ends at the deadline while it repeats interim responses', async () => {
     const base = await serveRaw((socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'));
     const failure = await boundedFailure('early hints', () => call(request(base, { signal: soon() })));
     expect(failure.kind).toBe('timeout');
   });
 });
 
-describe('an answer that lies about its length', () => {
+describe('a response with a wrong length', () => {
   const raw = (head: string, body: string) =>
     serveRaw((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`)));
 
@@ -192,8 +192,8 @@ describe('an answer that lies about its length', () => {
   });
 });
 
-describe('many large answers at once', () => {
-  it('are read one after the other where memory for all is not there, and all arrive', async () => {
+describe('many concurrent large responses', () => {
+  it('are read one after the other when memory is short, and all complete', async () => {
     const size = 2 * MEGABYTE;
     let read = 0;
     const service = await serve((_, response) => {

@@ -67,7 +67,7 @@ describe('the public mode', () => {
     expect(seen).toEqual([]);
   });
 
-  it('reaches nothing by names that change their addresses, in 100 tries with redirects', async () => {
+  it('reaches nothing by names that change their addresses, in 100 attempts with redirects', async () => {
     const { seen, port } = await watched();
     const start = await serve((_, response) => redirect(response, `http://flip.test:${port}/`));
     const allowed = `front.test:${new URL(start).port},127.0.0.2`;
@@ -126,7 +126,7 @@ describe('secrets', () => {
     dialer: createDialer(policyOf('open'), { lookup: async () => ['127.0.0.1'] }),
   });
 
-  it('are not sent to hosts that are not theirs, in 200 tries', async () => {
+  it('are not sent to other hosts, in 200 attempts', async () => {
     const { seen, port } = await watched();
     for (let tried = 0; tried < 200; tried++) {
       const host = ['other.test', '127.0.0.1', 'api.a.test.evil.test', 'localhost', 'xapi.a.test'][tried % 5];
@@ -147,14 +147,14 @@ describe('secrets', () => {
     expect(seen).toEqual([]);
   });
 
-  it('go to their own host', async () => {
+  it('are sent to their own host', async () => {
     const { seen, port } = await watched();
     const headers = { authorization: `Bearer ${value}` };
     await openly(request(`http://api.a.test:${port}/`, { headers, secrets: [secret(['api.a.test'])] }));
     expect(seen.join()).toContain(value);
   });
 
-  it('stay behind on the way to another origin, in whatever header they are', async () => {
+  it('are dropped in a redirect to another origin, in any header', async () => {
     const { seen, base } = await watched();
     const start = await serve((_, response) => redirect(response, base));
     const host = new URL(start).host.replace('127.0.0.1', 'api.a.test');
@@ -174,7 +174,7 @@ describe('secrets', () => {
     JSON.stringify({ a: value }),
     encodeURIComponent(value),
     Buffer.from(value).toString('base64'),
-  ])('stay behind in a body: %s', async (body) => {
+  ])('are dropped in a redirect with their body: %s', async (body) => {
     const { seen, base } = await watched();
     for (const status of [307, 308]) {
       const start = await serve((_, response) => redirect(response, base, status));
@@ -187,7 +187,7 @@ describe('secrets', () => {
     expect(seen).toEqual([]);
   });
 
-  it('stay behind in an address that repeats them', async () => {
+  it('are not sent to a redirect address that repeats them', async () => {
     const { seen, base } = await watched();
     const start = await serve((_, response) =>
       redirect(response, `${base}/?key=${encodeURIComponent(value)}`),
@@ -231,7 +231,7 @@ describe('failures', () => {
     ['a redirect to nowhere', () => redirecting(`http://[${canary}`)],
     ['an address with a password', async () => `http://me:${canary}@127.0.0.1`],
     ['an address that is none', async () => `http://[${canary}`],
-  ])('say nothing of what was sent to %s', async (_, start) => {
+  ])('contain nothing that was sent to %s', async (_, start) => {
     const url = `${await start()}/${canary}?key=${canary}`;
     const headers = { authorization: `Bearer ${canary}`, 'x-key': canary };
     const failure = await failureOf(http(request(url, { method: 'POST', headers, body: canary, secrets })));

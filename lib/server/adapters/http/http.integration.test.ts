@@ -52,7 +52,7 @@ async function echoed(promise: Promise<{ body: Uint8Array }>) {
 }
 
 describe('createHttp', () => {
-  it('sends method, headers and body, and reads the answer', async () => {
+  it('sends method, headers and body, and reads the response', async () => {
     const base = await serve(echo);
     const answer = await call(
       request(`${base}/a?b=c`, { method: 'POST', headers: { 'X-One': '1' }, body: 'grüße' }),
@@ -72,7 +72,7 @@ describe('createHttp', () => {
     expect(posted.headers['content-length']).toBe('0');
   });
 
-  it('sends bytes as they are', async () => {
+  it('sends bytes unchanged', async () => {
     const base = await serve(echo);
     const body = Uint8Array.from(Buffer.from('xxgrüße')).subarray(2);
     const seen = await echoed(call(request(base, { method: 'POST', body })));
@@ -80,13 +80,13 @@ describe('createHttp', () => {
     expect(seen.headers['content-length']).toBe('7');
   });
 
-  it('names the host of the address, whatever the author wrote', async () => {
+  it('sends the Host of the address, whatever the author wrote', async () => {
     const base = await serve(echo);
     const seen = await echoed(call(request(base, { headers: { Host: 'other.test' } })));
     expect(seen.headers.host).toBe(new URL(base).host);
   });
 
-  it('marks every request, redirects included, whatever the author wrote', async () => {
+  it('marks every request, including redirects, whatever the author wrote', async () => {
     const base = await serve(echo);
     const start = await serve((_, response) => response.writeHead(307, { location: `${base}/` }).end());
     const marked = createHttp({ dialer: createDialer(policyOf('open')), mark: () => 'ours' });
@@ -99,7 +99,7 @@ describe('createHttp', () => {
     expect((await echoed(call(request(base)))).headers['pipewright-instance']).toBe('unknown');
   });
 
-  it('writes headers about the connection itself, whatever the author wrote', async () => {
+  it('sets headers of the connection, whatever the author wrote', async () => {
     const base = await serve(echo);
     const headers = { 'Content-Length': '999', 'transfer-encoding': 'chunked', Connection: 'upgrade' };
     const seen = await echoed(call(request(base, { method: 'PUT', headers, body: 'ab' })));
@@ -115,7 +115,7 @@ describe('createHttp', () => {
     ['gzip , identity', gzipSync('hello')],
     ['X-GZIP', gzipSync('hello')],
     ['utf-8', Buffer.from('hello')],
-  ])('reads %s answers', async (encoding, body) => {
+  ])('reads %s responses', async (encoding, body) => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(body);
@@ -126,7 +126,7 @@ describe('createHttp', () => {
   it.each([
     ['unasked', {}, 'Turn zstd off at the service'],
     ['as asked for', { 'Accept-Encoding': 'gzip, zstd' }, 'Remove zstd from the header Accept-Encoding'],
-  ])('refuses a response in zstd that came %s, and says what to change', async (_, headers, advice) => {
+  ])('refuses a zstd response %s with a hint', async (_, headers, advice) => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', 'zstd');
       response.end(Buffer.from('KLUv/QRYKQAAaGVsbG+jbZ+I', 'base64'));
@@ -137,7 +137,7 @@ describe('createHttp', () => {
     expect(failure.message).toContain(advice);
   });
 
-  it('reads the headers of a compressed answer to HEAD, and of one with 204', async () => {
+  it('reads the headers of a compressed response to HEAD, and of one with 204', async () => {
     const base = await serve((incoming, response) => {
       response.setHeader('content-encoding', 'gzip');
       response.statusCode = incoming.method === 'HEAD' ? 200 : 204;
@@ -150,7 +150,7 @@ describe('createHttp', () => {
   it.each([
     ['gzip', Buffer.from('not gzip at all')],
     ['br', Buffer.from('not brotli at all')],
-  ])('says that an answer in %s could not be decompressed', async (encoding, body) => {
+  ])('reports a response in %s that cannot be decompressed', async (encoding, body) => {
     const base = await serve((_, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(body);
@@ -160,19 +160,19 @@ describe('createHttp', () => {
     expect(failure.message).toContain('could not be decompressed');
   });
 
-  it('refuses an answer above the limit, naming it', async () => {
+  it('refuses a response above the limit, with the limit', async () => {
     const base = await serve((_, response) => response.end(Buffer.alloc(10_000_001)));
     const failure = await failureOf(call(request(base)));
     expect(failure.kind).toBe('rejected');
     expect(failure.message).toContain('larger than 10 MB');
   });
 
-  it('takes an answer of exactly the limit', async () => {
+  it('accepts a response of exactly the limit', async () => {
     const base = await serve((_, response) => response.end(Buffer.alloc(1000)));
     expect((await callWith({ limitBytes: 1000 })(request(base))).body).toHaveLength(1000);
   });
 
-  it('refuses an answer above the request’s own limit, and takes no larger one than its own', async () => {
+  it('refuses a response above the limit of the request, which cannot exceed the general limit', async () => {
     const base = await serve((_, response) => response.end(Buffer.alloc(1000)));
     const failure = await failureOf(call(request(base, { limitBytes: 999 })));
     expect(failure).toMatchObject({ kind: 'rejected' });
@@ -218,7 +218,7 @@ describe('redirects', () => {
     expect(seen.headers['content-type']).toBe(body === '' ? undefined : 'text/plain');
   });
 
-  it('drops credentials and unknown headers on the way to another origin', async () => {
+  it('drops credentials and unknown headers in a redirect to another origin', async () => {
     const other = await serve(echo);
     const base = await serve(redirecting(307, `${other}/end`));
     const headers = {
@@ -248,13 +248,13 @@ describe('redirects', () => {
     expect(failure.message).toContain('more than 5 times');
   });
 
-  it('gives back a redirect when none is to be followed', async () => {
+  it('returns a redirect when none may be followed', async () => {
     const base = await serve(redirecting(302, '/end'));
     const answer = await call(request(base, { maxRedirects: 0 }));
     expect(answer).toMatchObject({ status: 302, headers: { location: '/end' } });
   });
 
-  it('follows fewer redirects when asked to, and never more', async () => {
+  it('follows fewer redirects on request, and never more', async () => {
     const hops: Handler = (incoming, response) => {
       response.writeHead(302, { location: `/${Number(incoming.url?.slice(1)) + 1}` });
       response.end();
@@ -266,7 +266,7 @@ describe('redirects', () => {
     expect(many.message).toContain('more than 5 times');
   });
 
-  it('gives back a redirect that names no address', async () => {
+  it('returns a redirect without an address', async () => {
     const base = await serve((_, response) => {
       response.statusCode = 302;
       response.end('nowhere');
@@ -285,7 +285,7 @@ describe('redirects', () => {
 });
 
 describe('failures', () => {
-  it('says that a connection was refused, to what, and what to do', async () => {
+  it('reports a refused connection with its address and a hint', async () => {
     const port = await closedPort();
     const failure = await failureOf(call(request(`http://127.0.0.1:${port}/secret-path`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
@@ -294,19 +294,19 @@ describe('failures', () => {
     );
   });
 
-  it('says the same when a name has several addresses', async () => {
+  it('reports the same for a name with several addresses', async () => {
     const port = await closedPort();
     const failure = await failureOf(call(request(`http://localhost:${port}/`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
   });
 
-  it('says that a name is unknown', async () => {
+  it('reports an unknown name', async () => {
     const failure = await failureOf(call(request('http://nowhere.invalid/')));
     expect(failure.kind).toBe('connection_error');
     expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(failure.code);
   });
 
-  it('says that the connection was reset before an answer', async () => {
+  it('reports a connection that was reset before the response', async () => {
     const base = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await failureOf(call(request(base)))).toMatchObject({
       kind: 'connection_error',
@@ -314,7 +314,7 @@ describe('failures', () => {
     });
   });
 
-  it.each(['', 'content-encoding: gzip\r\n'])('says that the answer was cut short (%j)', async (header) => {
+  it.each(['', 'content-encoding: gzip\r\n'])('reports an incomplete response (%j)', async (header) => {
     const base = await serveRaw((socket) =>
       socket.once('data', () => {
         socket.end(`HTTP/1.1 200 OK\r\n${header}content-length: 1000\r\n\r\n`);
@@ -324,21 +324,21 @@ describe('failures', () => {
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNRESET' });
   });
 
-  it('says that the answer is not HTTP', async () => {
+  it('reports a response that is not HTTP', async () => {
     const base = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n')));
     const failure = await failureOf(call(request(base)));
     expect(failure.kind).toBe('connection_error');
     expect(failure.message).toContain('not HTTP');
   });
 
-  it('says that a service without TLS was called with https', async () => {
+  it('reports https to a service without TLS', async () => {
     const base = await serve(echo);
     const failure = await failureOf(call(request(base.replace('http:', 'https:'))));
     expect(failure.kind).toBe('connection_error');
     expect(failure.message).toContain('http://');
   });
 
-  it('throws the failure that the signal carries, before and during the answer', async () => {
+  it('throws the failure of its signal, before and during the response', async () => {
     const reason = new ActionError('timeout', 'No answer after 1 s.');
     const early = await failureOf(
       call(request('http://127.0.0.1:1/', { signal: AbortSignal.abort(reason) })),
@@ -354,7 +354,7 @@ describe('failures', () => {
     expect(await failureOf(call(request(slow, { signal: halfway.signal })))).toBe(reason);
   });
 
-  it('gives up on a connection that does not come about, and on a handshake that does not end', async () => {
+  it('aborts a connection attempt and a handshake that do not end', async () => {
     const never: Lookup = () => new Promise(() => undefined);
     const dialer = createDialer(policyOf('open'), { lookup: never });
     const lost = await failureOf(
@@ -366,20 +366,20 @@ describe('failures', () => {
     expect(stuck).toMatchObject({ kind: 'timeout', code: 'ETIMEDOUT' });
   });
 
-  it('gives up in the end, whatever the request says', async () => {
+  it('has an upper limit for the deadline of a request', async () => {
     const base = await serve(() => undefined);
     const failure = await failureOf(callWith({ totalMs: 50 })(request(base)));
     expect(failure).toMatchObject({ kind: 'timeout' });
     expect(failure.message).toContain('within 0.05 s');
   });
 
-  it('refuses an answer that switches to another protocol', async () => {
+  it('refuses a response that switches to another protocol', async () => {
     const head = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
     const base = await serveRaw((socket) => socket.once('data', () => socket.write(head)));
     expect(await failureOf(call(request(base)))).toMatchObject({ kind: 'connection_error' });
   });
 
-  it('calls a plain abort a cancellation, and a timeout signal a timeout', async () => {
+  it('fails an abort as a cancellation, and a timeout signal as a timeout', async () => {
     const cancelled = await failureOf(call(request('http://127.0.0.1:1/', { signal: AbortSignal.abort() })));
     expect(cancelled.kind).toBe('cancelled');
     const base = await serve(() => {});
@@ -403,20 +403,20 @@ describe('TLS', () => {
       ...(trusted && { trusted: [trusted.cert] }),
     });
 
-  it.each(['service.test', '127.0.0.1'])('calls %s when its certificate is trusted', async (host) => {
+  it.each(['service.test', '127.0.0.1'])('connects to %s when its certificate is trusted', async (host) => {
     const port = await serveTls(good, echo);
     const seen = await echoed(callTrusting(good)(request(`https://${host}:${port}/a`)));
     expect(seen).toMatchObject({ url: '/a', headers: { host: `${host}:${port}` } });
   });
 
-  it('refuses a certificate that signed itself', async () => {
+  it('refuses a self-signed certificate', async () => {
     const port = await serveTls(good, echo);
     const failure = await failureOf(callTrusting()(request(`https://service.test:${port}/`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(failure.message).toContain('self-signed');
   });
 
-  it('refuses a certificate that has expired', async () => {
+  it('refuses an expired certificate', async () => {
     const port = await serveTls(expired, echo);
     const failure = await failureOf(callTrusting(expired)(request(`https://service.test:${port}/`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'CERT_HAS_EXPIRED' });

@@ -110,7 +110,7 @@ const failure = async (mail: MailRequest, world: World = {}): Promise<ActionErro
 const login = { user: USER, password: PASSWORD };
 
 describe('a mail', () => {
-  it('arrives whole, with the envelope that was asked for', async () => {
+  it('arrives complete, with the requested envelope', async () => {
     const { port, mails } = await sink();
     const receipt = await send(
       request(port, {
@@ -178,7 +178,7 @@ describe('a mail', () => {
     expect(mails[0]?.parsed.text ?? '').toBe('');
   });
 
-  it('goes through the one way out, with the secrets that the attempt holds', async () => {
+  it('uses the dialer, with the secrets of the attempt', async () => {
     const { port } = await sink();
     const secrets = [{ name: 'mail', value: PASSWORD, hosts: ['localhost'] }];
     await send(request(port, { secrets }));
@@ -191,7 +191,7 @@ describe('a mail', () => {
     });
   });
 
-  it('is the same to the byte for every attempt but for its date and its boundaries', async () => {
+  it('has the same bytes in every attempt except its date and boundaries', async () => {
     const { port, mails } = await sink();
     await send(request(port));
     await send(request(port));
@@ -201,19 +201,19 @@ describe('a mail', () => {
 });
 
 describe('encryption', () => {
-  it.each(['starttls', 'opportunistic'] as const)('is asked for with %s', async (security) => {
+  it.each(['starttls', 'opportunistic'] as const)('is requested with %s', async (security) => {
     const { port, mails } = await sink();
     await send(request(port, { server: { security } }));
     expect(mails[0]?.isEncrypted).toBe(true);
   });
 
-  it('stands from the first byte with tls', async () => {
+  it('is on from the first byte with tls', async () => {
     const { port, mails } = await sink({ secure: true });
     await send(request(port, { server: { security: 'tls' } }));
     expect(mails[0]?.isEncrypted).toBe(true);
   });
 
-  it('is left out with none, and with opportunistic when the server has none', async () => {
+  it('is off with none, and with opportunistic when the server has none', async () => {
     const with_ = await sink();
     await send(request(with_.port, { server: { security: 'none' } }));
     const without = await sink({ hideSTARTTLS: true });
@@ -221,7 +221,7 @@ describe('encryption', () => {
     expect([...with_.mails, ...without.mails].map(({ isEncrypted }) => isEncrypted)).toEqual([false, false]);
   });
 
-  it('is not done without: starttls fails when the server has none', async () => {
+  it('is required with starttls, which fails when the server has none', async () => {
     const { port, mails } = await sink({ disabledCommands: ['STARTTLS'] });
     const error = await failure(request(port, { server: { security: 'starttls' } }));
     expect(error).toMatchObject({ kind: 'connection_error', code: 'starttls' });
@@ -238,16 +238,13 @@ describe('encryption', () => {
     expect([mails, logins]).toEqual([[], []]);
   });
 
-  it.each(['tls', 'starttls'] as const)(
-    '%s checks that the certificate is for this host',
-    async (security) => {
-      const other = await createCertificate(['DNS:other.example.org']);
-      const { port, mails } = await sink({ secure: security === 'tls', key: other.key, cert: other.cert });
-      const error = await failure(request(port, { server: { security } }), { trusted: [other.cert] });
-      expect(error).toMatchObject({ kind: 'connection_error', code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-      expect(mails).toEqual([]);
-    },
-  );
+  it.each(['tls', 'starttls'] as const)('%s checks the host of the certificate', async (security) => {
+    const other = await createCertificate(['DNS:other.example.org']);
+    const { port, mails } = await sink({ secure: security === 'tls', key: other.key, cert: other.cert });
+    const error = await failure(request(port, { server: { security } }), { trusted: [other.cert] });
+    expect(error).toMatchObject({ kind: 'connection_error', code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(mails).toEqual([]);
+  });
 
   it('checks the certificate of a literal address too', async () => {
     const { port, mails } = await sink();
@@ -255,14 +252,14 @@ describe('encryption', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('says so when the port takes no TLS from the start', async () => {
+  it('reports a port that does not accept TLS from the start', async () => {
     const { port } = await sink();
     const error = await failure(request(port, { server: { security: 'tls' } }));
     expect(error.kind).toBe('connection_error');
     expect(error.message).toContain('?security=starttls');
   });
 
-  it('says so when the port takes nothing but TLS', async () => {
+  it('reports a port that accepts only TLS', async () => {
     const { port } = await sink({ secure: true });
     const error = await failure(request(port), { timeouts: TIMEOUTS });
     expect(error.kind).toBe('timeout');
@@ -271,19 +268,19 @@ describe('encryption', () => {
 });
 
 describe('user name and password', () => {
-  it('are sent when the server asks for them', async () => {
+  it('are sent when the server requires them', async () => {
     const { port, mails } = await sink({ login });
     await send(request(port, { server: { security: 'starttls', ...login } }));
     expect(mails[0]?.user).toBe(USER);
   });
 
-  it.each([['PLAIN'], ['LOGIN'], ['CRAM-MD5']])('go with %s', async (method) => {
+  it.each([['PLAIN'], ['LOGIN'], ['CRAM-MD5']])('are sent with %s', async (method) => {
     const { port, logins } = await sink({ authMethods: [method] });
     await send(request(port, { server: { security: 'starttls', ...login } }));
     expect(logins[0]?.user).toBe(USER);
   });
 
-  it('when refused are a failure that repeats neither', async () => {
+  it('fail without being repeated when the server refuses them', async () => {
     const { port, mails } = await sink({ login: { user: USER, password: 'another' } });
     const error = await failure(request(port, { server: { security: 'starttls', ...login } }));
     expect(error).toMatchObject({ kind: 'rejected', code: '535' });
@@ -295,31 +292,28 @@ describe('user name and password', () => {
   it.each([
     ['none', false],
     ['opportunistic', true],
-  ] as const)(
-    'never leave this machine over a connection with %s that is not encrypted',
-    async (security, hideSTARTTLS) => {
-      const { port, mails, logins } = await sink({ hideSTARTTLS, allowInsecureAuth: true });
-      const error = await failure(request(port, { server: { security, ...login } }), { remote: true });
-      expect(error).toMatchObject({ kind: 'rejected', code: 'unencrypted' });
-      expect(error.message).toContain('?security=starttls');
-      expect([mails, logins]).toEqual([[], []]);
-    },
-  );
+  ] as const)('are never sent over an unencrypted connection with %s', async (security, hideSTARTTLS) => {
+    const { port, mails, logins } = await sink({ hideSTARTTLS, allowInsecureAuth: true });
+    const error = await failure(request(port, { server: { security, ...login } }), { remote: true });
+    expect(error).toMatchObject({ kind: 'rejected', code: 'unencrypted' });
+    expect(error.message).toContain('?security=starttls');
+    expect([mails, logins]).toEqual([[], []]);
+  });
 
-  it('may go unencrypted to this machine', async () => {
+  it('may be sent unencrypted to this machine', async () => {
     const { port, logins } = await sink({ hideSTARTTLS: true, allowInsecureAuth: true });
     await send(request(port, { server: { security: 'none', ...login } }));
     expect(logins).toEqual([login]);
   });
 
-  it('are a failure when the server has no use for them', async () => {
+  it('fail when the server supports no authentication', async () => {
     const { port, mails } = await sink({ disabledCommands: ['AUTH'] });
     const error = await failure(request(port, { server: { security: 'starttls', ...login } }));
     expect(error).toMatchObject({ kind: 'rejected', code: 'no_login' });
     expect(mails).toEqual([]);
   });
 
-  it('that are missing are asked for', async () => {
+  it('are reported when they are missing', async () => {
     const { port } = await sink({ login });
     const error = await failure(request(port));
     expect(error).toMatchObject({ kind: 'rejected', code: '530' });
@@ -333,7 +327,7 @@ describe('recipients that the server refuses', () => {
     'later@example.org': '450 4.2.1 Mailbox busy',
   };
 
-  it('are named with its words, and the others get the mail', async () => {
+  it('are reported with its text, and the others receive the mail', async () => {
     const { port, mails } = await sink({ refuse });
     const receipt = await send(
       request(port, { to: ['gone@example.org', 'to@example.org', 'later@example.org'] }),
@@ -346,7 +340,7 @@ describe('recipients that the server refuses', () => {
     expect(mails[0]?.to).toEqual(['to@example.org']);
   });
 
-  it('are a failure when nobody is left', async () => {
+  it('fail the mail when no recipient is left', async () => {
     const { port, mails } = await sink({ refuse });
     const error = await failure(request(port, { to: ['gone@example.org'] }));
     expect(error).toMatchObject({ kind: 'rejected', code: '550' });
@@ -354,7 +348,7 @@ describe('recipients that the server refuses', () => {
     expect(mails).toEqual([]);
   });
 
-  it('with a reason that holds a secret are named without it', async () => {
+  it('are reported without a secret in the text of the server', async () => {
     const secrets = [{ name: 'token', value: 'canary-token', hosts: [] }];
     const answer = `550 Not for ${PASSWORD} nor canary-token nor ${Buffer.from(PASSWORD).toString('base64')}`;
     const { port } = await sink({ refuse: { 'gone@example.org': answer } });
@@ -373,7 +367,7 @@ describe('a mail that the server refuses', () => {
     expect(error.message).toContain('exceeds the size limit of localhost');
   });
 
-  it('as too large, only when it has it', async () => {
+  it('as too large, after receiving it', async () => {
     const { port } = await sink({ size: 1_000, hideSize: true });
     expect(await failure(request(port, { text: 'x'.repeat(2_000) }))).toMatchObject({
       kind: 'rejected',
@@ -403,8 +397,8 @@ describe('a mail that the server refuses', () => {
   });
 });
 
-describe('a server that misbehaves', () => {
-  it('is refused when nothing listens', async () => {
+describe('a faulty server', () => {
+  it('is refused when no server listens', async () => {
     const port = await rawServer(() => undefined);
     await closers.pop()?.();
     await expect(send(request(port))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -415,7 +409,7 @@ describe('a server that misbehaves', () => {
     expect(await failure(request(port), { timeouts: TIMEOUTS })).toMatchObject({ kind: 'timeout' });
   });
 
-  it('times out when it stops answering', async () => {
+  it('times out when it stops responding', async () => {
     const port = await rawServer((socket) => socket.write('220 ready\r\n'));
     const timeouts = { ...TIMEOUTS, idleMs: 300 };
     const error = await failure(request(port), { timeouts });
@@ -423,7 +417,7 @@ describe('a server that misbehaves', () => {
     expect(error.message).toContain('stopped responding');
   });
 
-  it('is no mail server when it speaks something else', async () => {
+  it('is not a mail server when it uses another protocol', async () => {
     const port = await rawServer((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const error = await failure(request(port));
     expect(error).toMatchObject({ kind: 'connection_error', code: 'EPROTOCOL' });
@@ -446,7 +440,7 @@ describe('a server that misbehaves', () => {
     expect(error.message).toMatch(/localhost:\d+/);
   });
 
-  it('may have delivered what it took and did not answer for', async () => {
+  it('may have delivered a mail that it received without a response', async () => {
     const port = await rawServer((socket) => {
       socket.write('220 ready\r\n');
       socket.on('data', (data) => {
@@ -461,7 +455,7 @@ describe('a server that misbehaves', () => {
     expect(error.message).toContain('may have been delivered');
   });
 
-  it('cannot fill the memory with one answer', async () => {
+  it('cannot fill the memory with one response', async () => {
     const port = await rawServer((socket) => {
       socket.write('220-');
       socket.write('x'.repeat(1_000_000));
@@ -471,7 +465,7 @@ describe('a server that misbehaves', () => {
 });
 
 describe('abort', () => {
-  it('before anything sends nothing', async () => {
+  it('before the connection sends nothing', async () => {
     const { port, mails } = await sink();
     const reason = new ActionError('cancelled', 'The run was cancelled.');
     await expect(send(request(port, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
@@ -502,7 +496,7 @@ describe('abort', () => {
   });
 });
 
-describe('a request that is not what its type says', () => {
+describe('a request that does not match its type', () => {
   const leak = '/etc/hostname';
   it.each([
     [{ text: { path: leak } }],

@@ -47,7 +47,7 @@ describe('a notification', () => {
     ['chat_b', '/teams/202', 202],
     ['chat_b', '/teams/200', 200],
     ['webhook', '/hook/204', 204],
-  ])('over %s is delivered when %s takes it', async (channel, path, status_code) => {
+  ])('over %s is delivered when %s accepts it', async (channel, path, status_code) => {
     expect(await notify({ channel, ...at(path) })).toEqual({ delivered: true, channel, status_code });
     expect(services.posted).toEqual([
       expect.objectContaining({ method: 'POST', path, body: expect.stringContaining('The import is done.') }),
@@ -77,7 +77,7 @@ describe('a notification', () => {
     ['webhook', '/hook/302', '302'],
     ['webhook', '/hook/500', '500'],
     ['webhook', '/gone', '404'],
-  ])('over %s fails when %s does not take it', async (channel, path, code) => {
+  ])('over %s fails when %s does not accept it', async (channel, path, code) => {
     const error = await failure({ channel, ...at(path) });
     expect(error).toMatchObject({ kind: 'rejected', code });
     expect(error.retryAfter).toBe(code === '429' ? 30 : undefined);
@@ -85,7 +85,7 @@ describe('a notification', () => {
     expect(services.posted).toHaveLength(1);
   });
 
-  it('is called off with the step', async () => {
+  it('is aborted with the step', async () => {
     const reason = new ActionError('timeout', 'Attempt 1 took longer than 5 s.');
     const controller = new AbortController();
     const sent = notify({ channel: 'webhook', ...at('/slow') }, { signal: controller.signal });
@@ -95,14 +95,14 @@ describe('a notification', () => {
     await services.abandoned;
   });
 
-  it('fails the connection when nobody listens', async () => {
+  it('fails with a connection error when no server listens', async () => {
     const closed = await startChatServices();
     await closed.close();
     const error = await failure({ channel: 'chat_b', webhook_url: `${closed.origin}/x?sig=canary` });
     expect(error).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
   });
 
-  it('is signed so that its receiver can tell', async () => {
+  it('is signed so that its receiver can verify it', async () => {
     await notify({ channel: 'webhook', webhook_secret: 'canary-key', ...at('/hook/204') });
     const [posted] = services.posted;
     const [, seconds, hex] =
@@ -110,7 +110,7 @@ describe('a notification', () => {
     expect(hex).toBe(createHmac('sha256', 'canary-key').update(`${seconds}.${posted?.body}`).digest('hex'));
   });
 
-  it('by email arrives marked with its priority', async () => {
+  it('by email arrives with its priority', async () => {
     const sink = await startMailSink();
     try {
       const settings = {

@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)('the action email through Postfix', () =>
     return perform(email, params, fakeContext({ mail }));
   };
 
-  it('arrives in the mailbox as it was sent, encrypted on the way', async () => {
+  it('arrives in the mailbox as sent, over an encrypted connection', async () => {
     const sent = await send({
       to: `Jörg Müller <${server.mailbox}>, JO@mail.test`,
       subject: 'Bericht für März — fertig',
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)('the action email through Postfix', () =>
     expect(raw?.toString()).toMatch(/with ESMTPS id/);
   });
 
-  it('tells who was refused, in the server’s words', async () => {
+  it('reports refused recipients with the text of the server', async () => {
     const { accepted, rejected } = await send({
       to: [server.mailbox, 'nobody@mail.test', 'jo@elsewhere.test'],
     });
@@ -72,14 +72,14 @@ describe.skipIf(missing !== undefined)('the action email through Postfix', () =>
     await server.mails(2);
   });
 
-  it('fails when nobody is left, and when the mail is too large', async () => {
+  it('fails when no recipient is left, and when the mail is too large', async () => {
     await expect(send({ to: 'nobody@mail.test' })).rejects.toMatchObject({ kind: 'rejected', code: '550' });
     const attachments = [{ filename: 'a.txt', content: 'x'.repeat(MAIL_SIZE_LIMIT) }];
     await expect(send({ attachments })).rejects.toMatchObject({ kind: 'rejected', code: '552' });
     expect(await server.mails(2)).toHaveLength(2);
   });
 
-  it('goes unencrypted too when that is what was written', async () => {
+  it('is sent unencrypted when configured', async () => {
     await send({ subject: 'In the open' }, 'none');
     const raw = (await server.mails(3)).map(String).find((one) => one.includes('In the open'));
     expect(raw).toMatch(/with ESMTP id/);

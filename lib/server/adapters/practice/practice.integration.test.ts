@@ -23,7 +23,7 @@ const noLookup = (host: string): never => {
 const bodyOf = ({ body }: HttpResponse) => JSON.parse(new TextDecoder().decode(body));
 
 describe('the practice service', () => {
-  it('answers in every egress mode, without a look-up and without a port', async () => {
+  it('responds in every egress mode, without a look-up or a port', async () => {
     for (const mode of ['open', 'public', 'allowlist'] as const) {
       const dialer = createDialer(policyOf(mode), { lookup: noLookup });
       const http = createHttp({ dialer, inProcess: createPracticeService() });
@@ -47,7 +47,7 @@ describe('the practice service', () => {
     expect((await strict()(request(`${BASE}${path}`))).status).toBe(status);
   });
 
-  it('succeeds every third time, for each key on its own', async () => {
+  it('succeeds every third time, separately for each key', async () => {
     const http = strict();
     const statuses = async (key: string) => {
       const answers = [];
@@ -85,7 +85,7 @@ describe('the practice service', () => {
     expect(JSON.stringify(echoed)).not.toContain('instance-1');
   });
 
-  it('is left by an aborted request', async () => {
+  it('ends with an aborted request', async () => {
     const stop = new AbortController();
     const http = strict();
     const waiting = failureOf(http({ ...request(`${BASE}/slow?seconds=60`), signal: stop.signal }));
@@ -95,7 +95,7 @@ describe('the practice service', () => {
   });
 });
 
-describe('its name opens nothing else', () => {
+describe('its name allows nothing else', () => {
   it.each([
     'https://practice.internal/healthy',
     'http://practice.internal:8080/healthy',
@@ -112,7 +112,7 @@ describe('its name opens nothing else', () => {
     'HTTP://PRACTICE.INTERNAL/healthy',
     'http://practice.internal./healthy',
     'http://practice.internal:80/healthy',
-  ])('%s is another spelling of it', async (url) => {
+  ])('%s is an accepted spelling of it', async (url) => {
     expect((await strict()(request(url))).status).toBe(200);
   });
 
@@ -153,7 +153,7 @@ describe('its name opens nothing else', () => {
     expect(failure).toMatchObject({ kind: 'rejected', message: expect.stringContaining('token') });
   });
 
-  it('is a name like any other where the service is not given', async () => {
+  it('is an ordinary name when the service is disabled', async () => {
     const dialer = createDialer(policyOf('public'), { lookup: async () => ['127.0.0.1'] });
     expect((await failureOf(createHttp({ dialer })(request(`${BASE}/healthy`)))).kind).toBe('rejected');
     const open = createDialer(policyOf('open'), { lookup: async () => ['127.0.0.1'] });

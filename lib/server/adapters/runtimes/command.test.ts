@@ -33,14 +33,14 @@ describe('commands of the built-in runtimes', () => {
     });
   });
 
-  test('llama-server gets the model, its port and its threads', () => {
+  test('llama-server receives the model, its port and its threads', () => {
     const { file, args } = commandOf(named('llama-server'), { ...replica, threads: 2.9 }, {});
     expect([file, ...args].join(' ')).toBe(
       'llama-server --model /data/models/ab/cdef --host 127.0.0.1 --port 8101 --alias support --threads 2',
     );
   });
 
-  test('vLLM and TGI divide a model over the GPUs of the replica, and see no others', () => {
+  test('vLLM and TGI split a model across the GPUs of the replica, and see no others', () => {
     const vllm = commandOf(named('vllm'), { ...replica, gpus: [2, 3] }, {});
     expect(vllm.args).toContain('--tensor-parallel-size=2');
     expect(vllm.env.CUDA_VISIBLE_DEVICES).toBe('2,3');
@@ -53,7 +53,7 @@ describe('commands of the built-in runtimes', () => {
     expect(commandOf(named('llama-server'), replica, {}).env.CUDA_VISIBLE_DEVICES).toBe('');
   });
 
-  test('no server of a vendor downloads or reports anything', () => {
+  test('no server downloads or reports anything', () => {
     for (const name of ['vllm', 'tgi']) {
       expect(commandOf(named(name), replica, {}).env).toMatchObject({
         HF_HUB_OFFLINE: '1',
@@ -97,14 +97,14 @@ describe('hostile names', () => {
     expect(commandOf(named('embedded'), { ...replica, name }, {}).args).toContain(`--name=${name}`);
   });
 
-  test('a NUL character is refused before the operating system does', () => {
+  test('a NUL character is refused before the process starts', () => {
     expect(() => commandOf(named('vllm'), { ...replica, name: 'a\0b' }, {})).toThrow(
       /contains a NUL character/,
     );
   });
 });
 
-test('replicas inherit what programs need to run, and no setting or key of the server', () => {
+test('replicas inherit the environment that programs need, and no setting or key of the server', () => {
   const server = {
     PATH: '/usr/bin',
     HOME: '/home/app',

@@ -33,7 +33,7 @@ describe('the format of a model', () => {
     expect(formatOf(paths)).toBe(format);
   });
 
-  test('its weights are in the order of their parts', () => {
+  test('its weights are ordered by part', () => {
     expect(weightsIn('gguf', ['m-00002-of-00002.gguf', 'README.md', 'm-00001-of-00002.gguf'])).toEqual([
       'm-00001-of-00002.gguf',
       'm-00002-of-00002.gguf',
@@ -78,7 +78,7 @@ describe('the runtime of a deployment', () => {
       { ...gguf, runtime: 'llama-server' },
       'llama-server is not installed. For llama-server, install llama-server',
     ],
-  ])('%j is refused with the reason and what to do', (request, message) => {
+  ])('%j is refused with a reason and a hint', (request, message) => {
     expect(() => chooseRuntime(request, { runtimes: builtIn, isInstalled: () => false })).toThrow(message);
   });
 });

@@ -174,20 +174,20 @@ async function outcome(source: string) {
   return { ...ended, ms: performance.now() - start };
 }
 
-describe('functions that try to get out', () => {
-  it.each(Object.entries(escapes))('find nothing of the host: %s', async (_, source) => {
+describe('functions that try to escape', () => {
+  it.each(Object.entries(escapes))('reach nothing of the host: %s', async (_, source) => {
     const ended = await outcome(source);
     if ('error' in ended) expect(ended.error).toBeInstanceOf(ActionError);
     else expect(ended.value).toEqual([[]]);
   });
 
-  it('leave the objects of this process alone', () => {
+  it('do not change objects of this process', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     expect(Object.hasOwn(Object.prototype, 'toJSON')).toBe(false);
   });
 });
 
-describe('functions that use up what they can', () => {
+describe('functions that exhaust resources', () => {
   it.each(Object.entries(bombs))('end as a failure: %s', async (_, [source, kind, message]) => {
     const ended = await outcome(source);
     const error = 'error' in ended ? ended.error : ended.value;
@@ -198,13 +198,13 @@ describe('functions that use up what they can', () => {
     });
   });
 
-  it('leave a sandbox that works', async () => {
+  it('leave a working sandbox', async () => {
     expect(await outcome('(item) => item.n')).toMatchObject({ value: [1] });
   });
 });
 
-describe('a program and the next one', () => {
-  it('share nothing: 500 times one poisons what it finds and the next one looks', async () => {
+describe('two consecutive programs', () => {
+  it('share nothing, when one changes everything it reaches, 500 times', async () => {
     const poison = `(item, index) => {
       const mark = () => 'poisoned';
       for (const holder of [Object, Array, String, Number, Function, RegExp, Promise, Map, Error, JSON, Math, Reflect]) {

@@ -30,7 +30,7 @@ describe('a function in the sandbox', () => {
     expect(await compute('(x) => x', [])).toEqual([]);
   });
 
-  it('filters by what counts as true in JavaScript, and leaves items as they were', async () => {
+  it('filters by truthiness, and does not change items', async () => {
     const input = [{ n: 0 }, { n: 1 }, { n: 2 }];
     const source = '(item) => { const kept = item.n; item.n = "changed"; return kept; }';
     expect(await compute(source, input, { mode: 'filter' })).toEqual([{ n: 1 }, { n: 2 }]);
@@ -46,7 +46,7 @@ describe('a function in the sandbox', () => {
     expect(await compute('(a, x) => a + x', [], { mode, initial: null })).toBeNull();
   });
 
-  it('may be written in any form a function has, with a semicolon or a comment after it', async () => {
+  it('may be written in any form of a function, with a semicolon or a comment after it', async () => {
     const forms = [
       'x => x + 1',
       '(x) => x + 1;',
@@ -58,7 +58,7 @@ describe('a function in the sandbox', () => {
     for (const source of forms) expect(await compute(source, [1]), source).toEqual([2]);
   });
 
-  it('keeps what it remembers from one item to the next, and over more items than are sent at once', async () => {
+  it('keeps its variables from item to item, also across batches', async () => {
     const source = '(() => { let sum = 0; return (x) => { sum += x.n; return sum; }; })()';
     const many = Array.from({ length: 20_000 }, () => ({
       n: 1,
@@ -69,12 +69,12 @@ describe('a function in the sandbox', () => {
     expect((sums as Json[]).at(-1)).toBe(20_000);
   });
 
-  it('gives null for nothing, and JSON for dates and what JSON leaves out', async () => {
+  it('returns null for undefined, and JSON for dates and values without JSON', async () => {
     const source = '(x) => [undefined, { a: undefined, b: 1 }, new Date(0), [undefined]][x]';
     expect(await compute(source, [0, 1, 2, 3])).toEqual([null, { b: 1 }, '1970-01-01T00:00:00.000Z', [null]]);
   });
 
-  it('carries every text and key as it is', async () => {
+  it('transfers every text and key unchanged', async () => {
     const input: Json[] = [
       '\ud800',
       'é 👍 \u0000 \u2028',
@@ -86,7 +86,7 @@ describe('a function in the sandbox', () => {
 });
 
 describe('a function that fails', () => {
-  it('is told with the line of the source and the item', async () => {
+  it('is reported with the line of the source and the item', async () => {
     const input: Json[] = [{ a: { b: 1 } }, {}];
     const error = await failure(compute('(item) => {\n  // first a,\n  return item.a.b;\n}', input));
     expect(error.kind).toBe('expression_error');
@@ -94,12 +94,12 @@ describe('a function that fails', () => {
     expect(error.message).toBe("Line 3, column 16: cannot read property 'b' of undefined (item 1).");
   });
 
-  it('is told with the line where it called something built in', async () => {
+  it('is reported with the line where it called a built-in function', async () => {
     const error = await failure(compute('(text) =>\n  JSON.parse(text)', ['{']));
     expect(error.message).toMatch(/^Line 2, column \d+: .* \(item 0\)\.$/);
   });
 
-  it('tells what it threw, whatever that is', async () => {
+  it('is reported with any thrown value', async () => {
     const thrown: [string, RegExp][] = [
       ['new Error("no stock")', /^Line 1, column \d+: no stock \(item 0\)\.$/],
       ['"text"', /^text \(item 0\)\.$/],
@@ -116,7 +116,7 @@ describe('a function that fails', () => {
     }
   });
 
-  it('must be one function that answers at once', async () => {
+  it('must be one synchronous function', async () => {
     const sources: [string, RegExp][] = [
       ['(x) =>\n  { return x ++ y }', /^Line 2, column 17: this is not a single JavaScript function/],
       ['return 1', /not a single JavaScript function/],
@@ -135,7 +135,7 @@ describe('a function that fails', () => {
     }
   });
 
-  it('must give JSON, also inside lists and objects', async () => {
+  it('must return JSON, also inside lists and objects', async () => {
     const values: [string, RegExp][] = [
       ['NaN', /returned NaN, which is not a JSON value \(item 0\)/],
       ['[1, -1 / 0]', /returned -Infinity/],
@@ -155,14 +155,14 @@ describe('a function that fails', () => {
     }
   });
 
-  it('has nothing to reduce without items and without initial', async () => {
+  it('cannot reduce an empty list without an initial value', async () => {
     const error = await failure(compute('(a, x) => a + x', [], { mode: 'reduce' }));
     expect(error.message).toMatch(/list is empty .* set initial/);
   });
 });
 
 describe('the sandbox', () => {
-  it('refuses what is too large, saying the limit', async () => {
+  it('refuses values that are too large, with the limit', async () => {
     const long = await failure(compute(`() => 1 /*${'x'.repeat(17_000)}*/`, [1]));
     expect(long.kind).toBe('invalid_params');
     expect(long.message).toMatch(/at most 16384/);
@@ -177,7 +177,7 @@ describe('the sandbox', () => {
     await small.close();
   });
 
-  it('stops when told to, with the reason, also before a thread is free', async () => {
+  it('stops on abort with the reason, also before a thread is free', async () => {
     const reason = new ActionError('cancelled', 'Somebody cancelled the run.');
     const program: SandboxProgram = { source: '() => { while (true); }', mode: 'map', input: [1] };
     const stops = Array.from({ length: 4 }, () => new AbortController());
@@ -188,12 +188,12 @@ describe('the sandbox', () => {
     expect(await compute('(x) => x', [1])).toEqual([1]);
   });
 
-  it('serves more programs at once than it has threads, each its own answer', async () => {
+  it('runs more concurrent programs than it has threads, each with its own result', async () => {
     const answers = Array.from({ length: 300 }, (_, index) => compute('(x) => x * 2', [index]));
     expect(await Promise.all(answers)).toEqual(answers.map((_, index) => [index * 2]));
   });
 
-  it('works again after a program that had to be ended with its thread', async () => {
+  it('works again after a program that was ended with its thread', async () => {
     const source = '() => { const s = "x".repeat(2 ** 24); for (;;) s.lastIndexOf("y".repeat(1000)); }';
     const quick = createSandbox({ baseMs: 50, graceMs: 50 });
     expect((await failure(quick({ source, mode: 'map', input: [1] }, never))).kind).toBe('timeout');
@@ -201,7 +201,7 @@ describe('the sandbox', () => {
     await quick.close();
   });
 
-  it('lets the process end while a thread waits for more work', async () => {
+  it('does not keep the process alive while a thread is idle', async () => {
     const script = `
       import { createSandbox } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
       const program = { source: '(x) => x + 1', mode: 'map', input: [1] };
@@ -211,7 +211,7 @@ describe('the sandbox', () => {
     expect(stdout.trim()).toBe('[ 2 ]');
   });
 
-  it('refuses work once it is closed, also work that had begun', async () => {
+  it('refuses work once it is closed, including work in progress', async () => {
     const closing = createSandbox();
     const program: SandboxProgram = { source: '() => { while (true); }', mode: 'map', input: [1] };
     const waiting = Array.from({ length: 4 }, () => failure(closing(program, new AbortController().signal)));

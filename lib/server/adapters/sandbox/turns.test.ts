@@ -38,7 +38,7 @@ async function endOldest(afterMs: number): Promise<void> {
 }
 
 describe('turns in the sandbox', () => {
-  it('lets another pipeline begin at once beside 200 endless functions of one', async () => {
+  it('lets another pipeline begin immediately beside 200 endless functions of one', async () => {
     for (let n = 0; n < 200; n += 1) void ask(`busy/run ${n % 5}/${n}`);
     await settled();
     expect(turns).toMatchObject({ running: 2, waiting: 198 });
@@ -47,7 +47,7 @@ describe('turns in the sandbox', () => {
     expect(started.at(-1)).toBe('other/run');
   });
 
-  it('gives the next free thread to whoever used least, with several busy pipelines too', async () => {
+  it('assigns the next free thread to the pipeline that used least, also among several busy ones', async () => {
     for (let n = 0; n < 200; n += 1) void ask(`busy ${n % 4}/run/${n}`);
     for (let n = 0; n < 20; n += 1) await endOldest(1000);
     void ask('other/run');
@@ -55,7 +55,7 @@ describe('turns in the sandbox', () => {
     expect(started.at(-1)).toBe('other/run');
   });
 
-  it('gives the next free thread of a pipeline to its run that used least', async () => {
+  it('assigns the next free thread of a pipeline to its run that used least', async () => {
     for (let n = 0; n < 200; n += 1) void ask(`busy/run ${n % 3}/${n}`);
     for (let n = 0; n < 6; n += 1) await endOldest(1000);
     void ask('busy/new run');
@@ -63,7 +63,7 @@ describe('turns in the sandbox', () => {
     expect(started.at(-1)).toBe('busy/new run');
   });
 
-  it('serves many short functions of one pipeline beside long ones of another', async () => {
+  it('runs many short functions of one pipeline beside long ones of another', async () => {
     for (let n = 0; n < 200; n += 1) void ask(`busy/run/${n}`);
     await endOldest(1000);
     await endOldest(0);
@@ -78,7 +78,7 @@ describe('turns in the sandbox', () => {
     }
   });
 
-  it('gives a pipeline that has the sandbox for itself two threads, in the order of its requests', async () => {
+  it('assigns two threads to the only pipeline, in the order of its requests', async () => {
     for (let n = 0; n < 6; n += 1) void ask(`only/run/${n}`);
     for (let n = 0; n < 4; n += 1) await endOldest(1);
     expect(started).toEqual(Array.from({ length: 6 }, (_, n) => `only/run/${n}`));
@@ -107,7 +107,7 @@ describe('turns in the sandbox', () => {
     expect(used.short / used.long).toBeLessThan(1.4);
   });
 
-  it('comes back to the order of requests for a run that used much, however many new runs begin', async () => {
+  it('returns to the order of requests for a run that used much, while new runs begin', async () => {
     void ask('only/old/1');
     await endOldest(5000);
     void ask('only/hold/1');
@@ -120,7 +120,7 @@ describe('turns in the sandbox', () => {
     expect(started).toContain('only/old/2');
   });
 
-  it('forgets who is cancelled while waiting', async () => {
+  it('drops a request that is cancelled while it waits', async () => {
     const stop = new AbortController();
     void ask('busy/run/1');
     void ask('busy/run/2');

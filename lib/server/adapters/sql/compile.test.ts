@@ -23,7 +23,7 @@ describe('values', () => {
     [Object.assign(Object.create(null), { a: 1 })],
     [null],
     ['$1'],
-  ])('%j is one parameter, as it is', (value) => {
+  ])('%j is one unchanged parameter', (value) => {
     const [statement] = compileCommand(
       { do: 'update', table: 't', set: { a: value }, where: [{ column: 'b', is: '=', value }] },
       'postgres',
@@ -56,7 +56,7 @@ describe('rows with different columns', () => {
     ]);
   });
 
-  test('are a statement each in SQLite', () => {
+  test('are one statement for each row in SQLite', () => {
     expect(compileCommand({ ...insert, rows: [...insert.rows] }, 'sqlite')).toEqual([
       { sql: 'insert into "t" ("a") values (?)', parameters: [1] },
       { sql: 'insert into "t" ("b") values (?)', parameters: [2] },

@@ -104,7 +104,7 @@ describe('names and values in SQL', () => {
     await witness`create table target (id int generated always as identity, name text, data text)`;
   });
 
-  it('takes 1,000 hostile names without touching anything but the table they name', async () => {
+  it('accepts 1,000 hostile names without changing anything except the named table', async () => {
     const before = await outside();
     let refused = 0;
     const commands = (name: string): SqlCommand[] => [
@@ -143,7 +143,7 @@ describe('names and values in SQL', () => {
     }
   }
 
-  it('takes 1,000 hostile values as nothing but values', async () => {
+  it('stores 1,000 hostile values as values', async () => {
     const before = await outside();
     const values = fc.sample(anyValue, { seed, numRuns: 1000 });
     const rows: JsonObject[] = [];
@@ -258,7 +258,7 @@ describe('connection strings', () => {
     );
   });
 
-  it('does not reach the product’s own database, also where private addresses are open', async () => {
+  it('does not reach the database of the installation, also when private addresses are allowed', async () => {
     if (db.connection.dialect === 'sqlite') return;
     const { host, port } = db.connection;
     const dialer = createDialer(policyOf('open', { databases: [{ host, port }] }));
@@ -299,7 +299,7 @@ describe('connection strings', () => {
     }
   });
 
-  it('opens no file that a link leads out of the folder to', async () => {
+  it('opens no file outside the folder through a link', async () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'pipewright-elsewhere-'));
     await writeFile(join(elsewhere, 'real.db'), '');
     await symlink(join(elsewhere, 'real.db'), join(folder, 'file.db'));
@@ -313,7 +313,7 @@ describe('connection strings', () => {
   });
 });
 
-describe('what else a statement could reach', () => {
+describe('other targets of a statement', () => {
   it.each([
     "attach database '/etc/passwd' as x",
     "/* a */ ATTACH 'x.db' as y",
@@ -344,7 +344,7 @@ describe('what else a statement could reach', () => {
     expect(db.write(sql)).rejects.toMatchObject({ kind: 'invalid_params' }),
   );
 
-  it('a read-only query of PostgreSQL cannot make itself writing', async () => {
+  it('a read-only query of PostgreSQL cannot enable writing', async () => {
     await witness`create table if not exists target (id int generated always as identity, name text, data text)`;
     const itself = "with a as (select set_config('transaction_read_only', 'off', true)) select * from a";
     await expect(db.read(itself)).rejects.toMatchObject({ kind: 'rejected', code: '25001' });

@@ -8,4 +8,4 @@ it.each([
   [undefined, '.'],
   ['x'.repeat(300), `X${'x'.repeat(299)}.`],
   ['x'.repeat(301), `X${'x'.repeat(298)}…`],
-])('a database that says %j', (said, shown) => expect(sentence(said)).toBe(shown));
+])('a database error %j', (said, shown) => expect(sentence(said)).toBe(shown));

@@ -56,11 +56,11 @@ describe.each(['postgres', 'mysql'] as const)('%s', (dialect) => {
     });
     afterAll(() => db?.stop());
 
-    it.each(['disable', 'prefer', 'require'])('answers with sslmode=%s', async (mode) => {
+    it.each(['disable', 'prefer', 'require'])('connects with sslmode=%s', async (mode) => {
       expect((await ask(db.url(`?sslmode=${mode}`))).rows).toEqual([{ one: 1 }]);
     });
 
-    it('is encrypted when that is asked for', async () => {
+    it('is encrypted on request', async () => {
       const connection = parseConnectionString(db.url('?sslmode=require'));
       const text = {
         postgres: 'select ssl from pg_stat_ssl where pid = pg_backend_pid()',
@@ -70,19 +70,19 @@ describe.each(['postgres', 'mysql'] as const)('%s', (dialect) => {
       expect(dialect === 'postgres' ? rows[0]?.ssl : rows[0]?.Value).toBeTruthy();
     });
 
-    it('is refused by verify-full when nobody vouches for its certificate', async () => {
+    it('is refused by verify-full when its certificate is not trusted', async () => {
       await expect(ask(db.url('?sslmode=verify-full'))).rejects.toMatchObject({
         kind: 'connection_error',
         message: expect.stringMatching(/certificate/),
       });
     });
 
-    it('answers with verify-full when its certificate is trusted and names the host', async () => {
+    it('connects with verify-full when its certificate is trusted and names the host', async () => {
       const url = db.url('?sslmode=verify-full').replace('127.0.0.1', 'localhost');
       expect((await ask(url, { authorities: db.certificate })).rows).toEqual([{ one: 1 }]);
     });
 
-    it('says that user name or password are wrong, without repeating the password', async () => {
+    it('reports a wrong user name or password, without the password', async () => {
       const url = `${scheme}://tester:${CANARY}@${new URL(db.url()).host}/shop`;
       const failure = await ask(url).catch((error: unknown) => error);
       expect(failure).toMatchObject({ kind: 'rejected' });
@@ -90,14 +90,14 @@ describe.each(['postgres', 'mysql'] as const)('%s', (dialect) => {
       expect(JSON.stringify(failure) + String(failure)).not.toContain(CANARY);
     });
 
-    it('says that there is no such database', async () => {
+    it('reports a missing database', async () => {
       const failure = await ask(db.url().replace(/\/\w+$/, '/nowhere')).catch((error: unknown) => error);
       expect(failure).toMatchObject({ kind: 'rejected' });
       expect(String(failure)).toContain('nowhere');
     });
   });
 
-  it('says that nothing listens', async () => {
+  it('reports that no server listens', async () => {
     const port = await listen(() => undefined);
     for (const close of closers.splice(0)) close();
     await expect(ask(`${scheme}://u:${CANARY}@127.0.0.1:${port}/d`)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe.each(['postgres', 'mysql'] as const)('%s', (dialect) => {
       'hangs up after the first bytes',
       (socket: Socket) => void socket.once('data', () => socket.destroy()).write(''),
     ],
-  ])('says so when the other side %s', async (_, behave) => {
+  ])('reports when the server %s', async (_, behave) => {
     const port = await listen((socket) => {
       // MySQL's client waits for a greeting.
       if (dialect === 'mysql') setImmediate(() => socket.destroy());
@@ -124,7 +124,7 @@ describe.each(['postgres', 'mysql'] as const)('%s', (dialect) => {
     expect(String(failure)).not.toContain(CANARY);
   });
 
-  it('says so when the other side speaks another protocol', async () => {
+  it('reports when the server uses another protocol', async () => {
     const port = await listen(
       (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(10), () => socket.end()),
     );
@@ -136,7 +136,7 @@ describe.each(['postgres', 'mysql'] as const)('%s', (dialect) => {
     }
   });
 
-  it('ends with the signal while the other side is silent', async () => {
+  it('ends with the signal while the server does not respond', async () => {
     const reason = new ActionError('timeout', 'No answer in time.');
     const stop = new AbortController();
     const port = await listen(() => setImmediate(() => stop.abort(reason)));
@@ -168,7 +168,7 @@ it('a PostgreSQL that offers no TLS is refused when it is required, and used whe
   expect(seen).toEqual([196_608]);
 });
 
-it('bytes that come with PostgreSQL’s yes to TLS are taken for a third party’s', async () => {
+it('bytes that arrive together with PostgreSQL’s acceptance of TLS are refused as injected', async () => {
   const port = await listen((socket) => void socket.once('data', () => socket.write('Sevil')));
   await expect(ask(`postgres://u:p@127.0.0.1:${port}/d?sslmode=require`)).rejects.toMatchObject({
     kind: 'connection_error',

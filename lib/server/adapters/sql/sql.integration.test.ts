@@ -90,14 +90,14 @@ describe.each(parts)('%s', (dialect) => {
   const all = () => db.read('select name, age, note from t order by id');
 
   describe('insert', () => {
-    it('adds one row and gives it back as it was stored', async () => {
+    it('adds one row and returns it as stored', async () => {
       const result = await insert([{ name: 'Ada', age: 36 }]);
       expect(result.rowCount).toBe(1);
       expect(result.rows).toEqual([{ id: 1, name: 'Ada', age: 36, note: 'none' }]);
       expect(result.columns.map(({ name }) => name)).toEqual(['id', 'name', 'age', 'note']);
     });
 
-    it('adds a list in its order; what a row leaves out gets the column’s default', async () => {
+    it('adds a list in its order; missing values get the default of the column', async () => {
       const rows = [
         { name: 'a', age: 1 },
         { name: 'b', note: 'x' },
@@ -115,7 +115,7 @@ describe.each(parts)('%s', (dialect) => {
       ]);
     });
 
-    it('adds thousands of rows in one transaction, and gives none of so many back', async () => {
+    it('adds thousands of rows in one transaction, without returning them', async () => {
       const rows = Array.from({ length: 10_000 }, (_, index) => ({
         name: `n${index}`,
         age: index,
@@ -139,7 +139,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(await all()).toEqual([]);
     });
 
-    it('takes values of every type that JSON has', async () => {
+    it('stores values of every JSON type', async () => {
       const values: Json[] = [
         'plain',
         "it's",
@@ -202,7 +202,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(await names()).toEqual(before.filter((name) => !expected.includes(String(name))));
     });
 
-    it('take several conditions, all of which must hold', async () => {
+    it('accept several conditions, which must all be true', async () => {
       const where = [
         { column: 'age', is: '>=', value: 1 },
         { column: 'age', is: '<', value: 4 },
@@ -225,7 +225,7 @@ describe.each(parts)('%s', (dialect) => {
   });
 
   describe('query', () => {
-    it('binds values wherever they stand', async () => {
+    it('binds values in any place', async () => {
       await insert([
         { name: 'a', age: 1 },
         { name: 'b', age: 2 },
@@ -237,7 +237,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(await db.read('select name from t order by id limit {}', 1)).toEqual([{ name: 'a' }]);
     });
 
-    it('takes each item of a list that stands alone after IN', async () => {
+    it('expands a list after IN', async () => {
       await insert([
         { name: 'a', age: 1 },
         { name: "b'; drop table t; --", age: 2 },
@@ -252,7 +252,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(error).toMatchObject({ kind: 'invalid_params', message: expect.stringContaining('NOT IN') });
     });
 
-    it('tells the line of a mistake behind a list', async () => {
+    it('reports the line of an error after a list', async () => {
       const { message } = await failureOf(
         db.read('select 1 where 1 in ({})\nand and', [1, 2, 3, 4, 5, 6, 7]),
       );
@@ -260,7 +260,7 @@ describe.each(parts)('%s', (dialect) => {
       else expect(message).toMatch(/syntax/i);
     });
 
-    it('gives columns that share a name under different ones', async () => {
+    it('returns columns with the same name under different names', async () => {
       const rows = await db.read('select 1 as a, 2 as a, 3 as a_2, 4 as a');
       expect(rows).toEqual([{ a: 1, a_3: 2, a_2: 3, a_4: 4 }]);
     });
@@ -272,16 +272,16 @@ describe.each(parts)('%s', (dialect) => {
       expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
     });
 
-    it('gives no rows, and their columns', async () => {
+    it('returns the columns without rows', async () => {
       const result = await db.ask({ do: 'query', text: bound('select name, age from t'), mayWrite: false });
       expect(result).toMatchObject({ rows: [], rowCount: 0, columns: [{ name: 'name' }, { name: 'age' }] });
     });
 
-    it('takes a comment and a semicolon at the end', async () => {
+    it('accepts a comment and a semicolon at the end', async () => {
       expect(await db.read('select 1 as a; -- done')).toEqual([{ a: 1 }]);
     });
 
-    it('gives as many rows as it may, and fails with one more', async () => {
+    it('returns rows up to the limit, and fails with one more', async () => {
       await insert(Array.from({ length: 6 }, (_, index) => ({ name: `n${index}` })));
       const ask = (maxRows: number) =>
         db.ask({ do: 'query', text: bound('select name from t'), mayWrite: false }, { maxRows });
@@ -292,7 +292,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(failure.message).toContain('LIMIT');
     });
 
-    it('undoes a change that gives more rows than it may', async () => {
+    it('rolls back a change that returns more rows than the limit', async () => {
       await insert(Array.from({ length: 6 }, (_, index) => ({ name: `n${index}`, age: 1 })));
       if (dialect === 'mysql') return;
       const text = bound('update t set age = 2 returning name');
@@ -300,7 +300,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(await db.read('select count(*) as n from t where age = 2')).toEqual([{ n: 0 }]);
     });
 
-    it('fails when the answer is larger than 10 MB', async () => {
+    it('fails when the result is larger than 10 MB', async () => {
       const large = {
         postgres: "repeat('x', 11000000)",
         mysql: "repeat('x', 11000000)",
@@ -311,7 +311,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(failure.message).toContain('10 MB');
     });
 
-    it('writes when it may, and counts the rows', async () => {
+    it('writes when it is allowed, and counts the rows', async () => {
       const result = await db.write("insert into t (name) values ({}), ('b')", 'a');
       expect(result.rowCount).toBe(2);
       expect(await all()).toHaveLength(2);
@@ -323,7 +323,7 @@ describe.each(parts)('%s', (dialect) => {
       'delete from t',
       'drop table t',
       'create table u (a int)',
-    ])('does not write when it may only read: %s', async (sql) => {
+    ])('does not write when it is read-only: %s', async (sql) => {
       await insert([{ name: 'a' }]);
       const failure = await failureOf(db.read(sql));
       expect(failure).toMatchObject({ kind: 'invalid_params', path: 'params.query' });
@@ -332,7 +332,7 @@ describe.each(parts)('%s', (dialect) => {
     });
 
     it.each(["select 1; insert into t (name) values ('x')", 'select 1; drop table t', 'select 1;select 2'])(
-      'takes one statement only: %s',
+      'accepts only one statement: %s',
       async (sql) => {
         for (const mayWrite of [true, false]) {
           const failure = await failureOf(db.ask({ do: 'query', text: bound(sql), mayWrite }));
@@ -353,19 +353,19 @@ describe.each(parts)('%s', (dialect) => {
       ["select * from t where name = '{}'", 'remove the quotes'],
       ['select * from t{}', 'touches'],
       ['select 1 -- {}', 'comment'],
-    ])('refuses a template where no value can stand: %s', async (sql, hint) => {
+    ])('refuses a template where no value can be bound: %s', async (sql, hint) => {
       expect((await failureOf(db.read(sql, 'x'))).message).toContain(hint);
     });
   });
 
   describe('failures', () => {
-    it('tells where the SQL is wrong', async () => {
+    it('reports the position of an error in the SQL', async () => {
       const failure = await failureOf(db.read('select name\nfrom t\nwher name = {}', 'hunter2'));
       expect(failure).toMatchObject({ kind: 'invalid_params', path: 'params.query', code: facts.syntax });
       expect(failure.message).not.toContain('hunter2');
     });
 
-    it('tells that a table or column is not there', async () => {
+    it('reports a missing table or column', async () => {
       const rows = [{ name: 'x' }];
       const table = await failureOf(db.ask({ do: 'insert', table: 'nowhere', rows }));
       expect(table).toMatchObject({ kind: 'rejected', code: facts.unknownTable });
@@ -376,7 +376,7 @@ describe.each(parts)('%s', (dialect) => {
       expect((await failureOf(db.read('select colour from t'))).message).toContain('colour');
     });
 
-    it('tells which rule a row breaks, without what is in it', async () => {
+    it('reports the violated constraint, without the values of the row', async () => {
       await insert([{ name: 'hunter2' }]);
       const failure = await failureOf(insert([{ name: 'hunter2' }]));
       expect(failure).toMatchObject({ kind: 'rejected', code: facts.duplicate });
@@ -397,8 +397,8 @@ describe.each(parts)('%s', (dialect) => {
     });
   });
 
-  describe('limits of time', () => {
-    it.each(['sleep', 'endless'] as const)('stop what takes too long: %s', async (kind) => {
+  describe('time limits', () => {
+    it.each(['sleep', 'endless'] as const)('stop a slow statement: %s', async (kind) => {
       const text = bound(facts[kind]);
       const failure = await failureOf(
         db.ask({ do: 'query', text, mayWrite: false }, { statementSeconds: 0.4 }),
@@ -408,7 +408,7 @@ describe.each(parts)('%s', (dialect) => {
       expect(await db.read('select 1 as a')).toEqual([{ a: 1 }]);
     });
 
-    it('end with the signal, whose reason is the failure', async () => {
+    it('end with the reason of the signal as failure', async () => {
       const reason = new ActionError('cancelled', 'The run was cancelled.');
       const before = new AbortController();
       before.abort(reason);

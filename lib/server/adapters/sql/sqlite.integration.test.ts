@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => db.stop());
 
 describe('SQLite', () => {
-  it('holds up nothing while a statement runs, and is stopped at its limit', async () => {
+  it('does not block the process during a statement, which is stopped at its limit', async () => {
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
@@ -29,7 +29,7 @@ describe('SQLite', () => {
     expect(ticks).toBeGreaterThan(10);
   });
 
-  it('is as before after a write that was stopped, with no lock left', async () => {
+  it('is unchanged after a stopped write, without a lock', async () => {
     await db.ask({ do: 'insert', table: 't', rows: [{ name: 'kept' }] });
     const text = bound(
       `insert into t (name) ${ENDLESS.replace('select max(x) from c', "select 'lost' || x from c")}`,
@@ -42,7 +42,7 @@ describe('SQLite', () => {
     expect(readdirSync(db.folder).filter((name) => /lock|owner/.test(name))).toEqual([]);
   });
 
-  it('does one request after another on one file, however many come at once', async () => {
+  it('executes concurrent requests on one file one after another', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         db.ask({ do: 'insert', table: 't', rows: [{ name: `n${index}` }] }),
@@ -51,7 +51,7 @@ describe('SQLite', () => {
     expect(await db.read('select count(*) as n from t')).toEqual([{ n: 20 }]);
   });
 
-  it('takes over locks that a process which is gone has left', async () => {
+  it('takes over locks of a process that has ended', async () => {
     await mkdir(join(db.folder, 'test.db.lock'));
     // No process has this number: the kernel's own limit is lower.
     await writeFile(join(db.folder, 'test.db.owner'), `${hostname()} 99999999`);
@@ -59,14 +59,14 @@ describe('SQLite', () => {
     expect(existsSync(join(db.folder, 'test.db.owner'))).toBe(false);
   });
 
-  it('waits for a process that is using the file, as long as it may', async () => {
+  it('waits for a process that uses the file, up to its limit', async () => {
     await writeFile(join(db.folder, 'test.db.owner'), `${hostname()} ${process.ppid}`);
     const text = bound('select 1');
     const asked = db.ask({ do: 'query', text, mayWrite: false }, { statementSeconds: 0.2 });
     await expect(asked).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('makes a file only for a query that may write', async () => {
+  it('creates a file only for a query that may write', async () => {
     const connection = { dialect: 'sqlite', path: 'new/other.db' } as const;
     const rows = [{ a: 1 }];
     await expect(db.ask({ do: 'insert', table: 't', rows }, { connection })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('SQLite', () => {
     expect((await db.ask({ do: 'insert', table: 't', rows }, { connection })).rowCount).toBe(1);
   });
 
-  it('makes triggers, whose body has statements of its own', async () => {
+  it('creates triggers, whose body contains statements', async () => {
     await db.write(
       "create trigger once after insert on t when new.name = 'a' begin insert into t (name) values ('b'); delete from t where name = 'c'; end",
     );
@@ -86,7 +86,7 @@ describe('SQLite', () => {
     expect(await db.read('select name from t')).toEqual([{ name: 'a' }, { name: 'b' }]);
   });
 
-  it('says that a file is no database', async () => {
+  it('reports a file that is not a database', async () => {
     await writeFile(join(db.folder, 'text.db'), 'This is not a database. '.repeat(100));
     const connection = { dialect: 'sqlite', path: 'text.db' } as const;
     const asked = db.ask({ do: 'query', text: bound('select * from t'), mayWrite: false }, { connection });
@@ -96,7 +96,7 @@ describe('SQLite', () => {
     });
   });
 
-  it('says what to do with a database in WAL mode', async () => {
+  it('refuses a database in WAL mode with a hint', async () => {
     // Bytes 18 and 19 of the header: the versions to write and read it, 2 for WAL.
     const file = await open(join(db.folder, 'test.db'), 'r+');
     await file.write(Uint8Array.of(2, 2), 0, 2, 18);
@@ -107,7 +107,7 @@ describe('SQLite', () => {
     });
   });
 
-  it('does not cut a text short at a NUL character', async () => {
+  it('does not cut a text at a NUL character', async () => {
     const asked = db.ask({ do: 'insert', table: 't', rows: [{ name: 'a\0b' }] });
     await expect(asked).rejects.toBeInstanceOf(ActionError);
   });

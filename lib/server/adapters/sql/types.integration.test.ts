@@ -95,8 +95,8 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('%s', (dialect) => {
   });
 });
 
-describe('columns that keep structures', () => {
-  it('take lists and objects where PostgreSQL has them', async () => {
+describe('columns for structured values', () => {
+  it('accept lists and objects in PostgreSQL', async () => {
     const db = await startDatabase('postgres');
     try {
       await db?.write(

@@ -5,8 +5,8 @@ import { explain } from './log';
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-describe('what keeps a database from starting', () => {
-  it('is told by its cause, not by how a server that goes down answers others', () => {
+describe('the reason why a database does not start', () => {
+  it('is its cause, not the error of a server that stops', () => {
     const log = [
       '2026-11-22 06:16:54.520 UTC [1] FATAL:  required WAL directory "pg_wal" does not exist',
       '2026-11-22 06:16:54.521 UTC [2] FATAL:  the database system is starting up',
@@ -25,7 +25,7 @@ describe('what keeps a database from starting', () => {
     });
   });
 
-  it('is damage when PostgreSQL says so, and nothing else is', () => {
+  it('is damage only when PostgreSQL reports it', () => {
     expect(damageIn('could not locate a valid checkpoint record at 0/1C06868')).toMatch(/write-ahead log/);
     for (const file of ['000000010000000000000001', 'archive_status/000000010000000000000001.done']) {
       const message = `could not open file "pg_wal/${file}": No such file or directory`;

@@ -103,7 +103,7 @@ describe('startEmbedded', () => {
     expect([...(await client(second)`select id from kept`)]).toEqual([{ id: 7 }]);
   });
 
-  it('listens on no network port and lets only its account to the socket', async () => {
+  it('listens on no network port, and only its account may use the socket', async () => {
     const server = await start();
     const [row] = await client(server)`select current_setting('listen_addresses') as addresses`;
     expect(row?.addresses).toBe('');
@@ -127,7 +127,7 @@ describe('startEmbedded', () => {
     expect(await second.exited).toBe(1);
   });
 
-  it('gives the folder to one of two processes that start at once', async () => {
+  it('lets one of two processes that start concurrently open the folder', async () => {
     const owners = [startOwner(), startOwner()];
     await vi.waitUntil(() => owners.every(({ lines }) => lines.length > 0), { timeout: 25_000 });
     const outcomes = owners.map(({ lines }) => lines[0]?.split(' ')[0]).sort();
@@ -165,7 +165,7 @@ describe('startEmbedded', () => {
     expect([...(await client(server)`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  it('starts the server again when it is killed, and the same pool goes on', async () => {
+  it('restarts the server when it is killed, and the same pool continues', async () => {
     const sql = client(await start());
     await sql`create table kept (id int)`;
     await sql`insert into kept values (1)`;
@@ -196,7 +196,7 @@ describe('startEmbedded', () => {
     expect(await postmaster()).not.toBe(pid);
   });
 
-  it('is not stopped by lock files whose process id somebody else has by now', async () => {
+  it('ignores lock files whose process id belongs to another process', async () => {
     await (await start()).stop();
     const stranger = spawn('sleep', ['600']);
     cleanups.push(async () => stranger.kill('SIGKILL'));
@@ -208,7 +208,7 @@ describe('startEmbedded', () => {
     expect(stranger.exitCode).toBeNull();
   });
 
-  it('starts afresh over a half made data folder', async () => {
+  it('starts again over an incomplete data folder', async () => {
     await mkdir(join(root, 'data-18.new'), { recursive: true });
     await writeFile(join(root, 'data-18.new', 'PG_VERSION'), '18\n');
     const server = await start();
@@ -216,7 +216,7 @@ describe('startEmbedded', () => {
     expect(await readdir(root)).not.toContain('data-18.new');
   });
 
-  it('refuses data of another release and leaves it alone', async () => {
+  it('refuses data of another release without changing it', async () => {
     await mkdir(join(root, 'data-17'), { recursive: true });
     await writeFile(join(root, 'data-17', 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(
@@ -225,13 +225,13 @@ describe('startEmbedded', () => {
     expect(await readdir(root)).toEqual(['data-17']);
   });
 
-  it('says why the server does not start', async () => {
+  it('reports why the server does not start', async () => {
     await (await start()).stop();
     await writeFile(join(root, 'data-18', 'postgresql.conf'), 'work_mem = nonsense\n');
     await expect(start()).rejects.toThrow(/does not start on .*data-18: .*(work_mem|configuration file)/);
   });
 
-  it('works below a path that is too long for a socket', async () => {
+  it('works in a folder whose path is too long for a socket', async () => {
     const deep = join(folder, 'x'.repeat(60), 'y'.repeat(60));
     const server = await start(deep);
     expect(server.host.length).toBeLessThan(80);
@@ -239,7 +239,7 @@ describe('startEmbedded', () => {
     expect([...(await client(server)`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
-  it('puts a large log aside', async () => {
+  it('rotates a large log', async () => {
     await mkdir(root);
     await writeFile(join(root, 'server.log'), Buffer.alloc(11 * 1024 * 1024, 'x'));
     await start();
@@ -254,7 +254,7 @@ describe.runIf(isRoot)('startEmbedded as root', () => {
     expect((await stat(`/proc/${await postmaster()}`)).uid).not.toBe(0);
   });
 
-  it('keeps the database elsewhere when the account may not enter the project, and finds it again', async () => {
+  it('stores the database elsewhere when the account may not enter the project, and finds it again', async () => {
     const systemFolder = join(folder, 'system');
     const hidden = join(folder, 'hidden');
     await mkdir(hidden, { mode: 0o700 });
@@ -291,7 +291,7 @@ describe.runIf(isRoot)('startEmbedded as root', () => {
     expect(folders.filter((name) => /^postgres-18\.[^/]*$/.test(name))).toHaveLength(1);
   });
 
-  it('says what to set when no folder can be entered', async () => {
+  it('names the setting when no folder can be entered', async () => {
     const hidden = join(folder, 'hidden');
     await mkdir(hidden, { mode: 0o700 });
     const options = { root: join(hidden, '.data'), project, systemFolder: join(hidden, 'system') };

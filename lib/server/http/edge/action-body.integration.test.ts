@@ -37,7 +37,7 @@ async function call(body: string) {
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 it.each([203, 100_000, 3_000_000])(
-  'an action that is given JSON of %i levels is refused with a sentence before it is parsed',
+  'an action with JSON of %i levels is refused with a sentence before it is parsed',
   async (levels) => {
     const before = handled;
     const { status, text } = await call(nested(levels));
@@ -53,11 +53,11 @@ it.each([
   ['202 levels', nested(202)],
   ['10 MB', JSON.stringify(['é'.repeat(5_000_000)])],
   ['more than Next takes', 'x'.repeat(14_000_000)],
-])('a body with %s reaches the action as it was sent', async (_, body) => {
+])('a body with %s reaches the action unchanged', async (_, body) => {
   expect(await call(body)).toEqual({ status: 200, text: body });
 });
 
-it('other requests are not held back', async () => {
+it('other requests are not delayed', async () => {
   const response = await fetch(url, { method: 'POST', body: nested(5000) });
   expect(await response.text()).toBe(nested(5000));
 });

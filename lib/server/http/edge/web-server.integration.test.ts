@@ -89,7 +89,7 @@ function open(port: number): Socket {
 const PATHS = ['/', '/pipelines/pl_1', '/api/v1/runs', '/_next/static/chunks/a.js', '/icon.svg'];
 
 describe('a request', () => {
-  it.each(PATHS)('for %s with a foreign Host is returned 403 and one sentence', async (path) => {
+  it.each(PATHS)('for %s with a foreign Host is refused with 403 and one sentence', async (path) => {
     const { port } = await start();
     const { status, body } = await send(port, { path, headers: { host: 'evil.test:3000' } });
     expect(status).toBe(403);
@@ -97,7 +97,7 @@ describe('a request', () => {
     expect(body).toContain('PIPEWRIGHT_HOSTS');
   });
 
-  it.each(PATHS)('for %s with a foreign Origin is returned 403 and one sentence', async (path) => {
+  it.each(PATHS)('for %s with a foreign Origin is refused with 403 and one sentence', async (path) => {
     const { port } = await start();
     const origins = ['http://evil.test', `https://127.0.0.1:${port}`, 'null', `http://127.0.0.1:${port + 1}`];
     for (const origin of origins) {
@@ -109,7 +109,7 @@ describe('a request', () => {
     }
   });
 
-  it('of a server action with a foreign Origin is returned 403 before the action sees it', async () => {
+  it('of a server action with a foreign Origin is refused with 403 before the action sees it', async () => {
     const { port } = await start();
     const headers = {
       origin: `https://127.0.0.1:${port}`,
@@ -119,7 +119,7 @@ describe('a request', () => {
     expect((await send(port, { method: 'POST', path: '/pipelines', headers })).status).toBe(403);
   });
 
-  it('under a name of PIPEWRIGHT_HOSTS may come from https only where a proxy answers on another port', async () => {
+  it('under a name of PIPEWRIGHT_HOSTS may come from https only with a proxy on another port', async () => {
     const { port } = await start({ hosts: ['pipes.example.org'] });
     for (const [host, origin, expected] of [
       [`pipes.example.org:${port}`, `https://pipes.example.org:${port}`, 403],
@@ -131,7 +131,7 @@ describe('a request', () => {
     }
   });
 
-  it('from our own pages, from programs and from services that call webhooks is let through', async () => {
+  it('from pages of the installation, from programs and from services that call webhooks is accepted', async () => {
     const { port } = await start();
     const own = { origin: `http://127.0.0.1:${port}` };
     const json = { 'content-type': 'application/json' };
@@ -153,7 +153,7 @@ describe('a request', () => {
   );
 
   it.each(['/api/v1/runs/%', '/pipelines/%zz', '/%c3%28', '/_next/static/%E0%A4%A'])(
-    'for %s, which cannot be decoded, is returned 400',
+    'for %s, which cannot be decoded, is refused with 400',
     async (path) => {
       const { port } = await start();
       const { status, body } = await send(port, { path });
@@ -163,7 +163,7 @@ describe('a request', () => {
   );
 
   it.each(['http://127.0.0.1/', 'evil.test:80', '*'])(
-    'for %j, which is no path, is returned 400',
+    'for %j, which is not a path, is refused with 400',
     async (path) => {
       const { port } = await start();
       const socket = open(port);
@@ -172,7 +172,7 @@ describe('a request', () => {
     },
   );
 
-  it('is answered by the first check that refuses it, as JSON below /api/', async () => {
+  it('is refused by the first failed check, as JSON below /api/', async () => {
     const checks = ['The first refuses.', 'The second would.'].map((message) => () => {
       throw new Forbidden(message);
     });
@@ -182,7 +182,7 @@ describe('a request', () => {
     expect(JSON.parse(body)).toEqual({ code: 'forbidden', message: 'The first refuses.' });
   });
 
-  it('to change to another protocol is checked as well', async () => {
+  it('for another protocol is checked too', async () => {
     const upgraded: string[] = [];
     const { port } = await start({
       handlers: {
@@ -221,7 +221,7 @@ describe('the names of this machine', () => {
   };
 
   it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])(
-    'as %s are answered on a loopback address only',
+    'as %s are accepted on a loopback address only',
     (host) => {
       for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
         expect(passes([], host, address), address).toBe(true);
@@ -232,11 +232,11 @@ describe('the names of this machine', () => {
     },
   );
 
-  it('are answered elsewhere where PIPEWRIGHT_HOSTS names them', () =>
+  it('are accepted elsewhere when PIPEWRIGHT_HOSTS names them', () =>
     expect(passes(['localhost'], 'localhost:8080', '172.17.0.2')).toBe(true));
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const EXPECTED = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -260,7 +260,7 @@ describe('an answer', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  it('of a route that names the compression of its body says so, though Next leaves out the header', async () => {
+  it('of a route with a compressed body has the header, although Next leaves it out', async () => {
     const { port } = await start({
       handlers: {
         request: async (_, response) => {
@@ -277,7 +277,7 @@ describe('an answer', () => {
     expect(await answer.text()).toBe('long');
   });
 
-  it('to bytes that are no request has them, and a sentence', async () => {
+  it('to bytes that are not a request has them, and a sentence', async () => {
     const { port } = await start();
     const socket = open(port);
     socket.write('hello\r\n\r\n');
@@ -287,7 +287,7 @@ describe('an answer', () => {
     expect(text).toContain('not a valid HTTP/1.1 request');
   });
 
-  it('of a page names a nonce that no other answer has, and that the page finds in the request', async () => {
+  it('of a page has a unique nonce, which the page reads from the request', async () => {
     const seen: (string | undefined)[] = [];
     const policies: (string | undefined)[] = [];
     const { port } = await start({
@@ -341,7 +341,7 @@ describe('a connection', () => {
     return socket;
   }
 
-  it('that drips its headers is closed with a sentence, however many there are', async () => {
+  it('that sends its headers slowly is closed with a sentence, also with many of them', async () => {
     const { port } = await start({ limits: { ...quick, requestMs: 60_000 } });
     const sockets = Array.from({ length: 200 }, () => {
       const socket = open(port);
@@ -353,12 +353,12 @@ describe('a connection', () => {
     expect(answers[0]).toContain('took too long to arrive');
   });
 
-  it('that says nothing is closed', async () => {
+  it('without data is closed', async () => {
     const { port } = await start({ limits: { ...quick, requestMs: 60_000 } });
     await readToEnd(open(port));
   });
 
-  it('that drips its body is closed', async () => {
+  it('that sends its body slowly is closed', async () => {
     const handlers: Given['handlers'] = {
       request: async (incoming, response) => {
         for await (const _ of incoming.iterator({ destroyOnReturn: false }));
@@ -372,7 +372,7 @@ describe('a connection', () => {
     expect(await readToEnd(drip(socket, ' '))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('beyond the limit is returned 503, and one more is served when another ends', async () => {
+  it('beyond the limit receives 503, and the next is served when another ends', async () => {
     const { port } = await start({ limits: { connections: 2 } });
     const first = open(port);
     const second = open(port);
@@ -413,7 +413,7 @@ describe('event streams', () => {
       },
     );
 
-  it('of one client are limited, and a closed one makes room for another', async () => {
+  it('of one client are limited, and closing one allows another', async () => {
     const { port } = await start({ limits: { streamsPerClient: 3 }, handlers });
     const open = [
       await stream(port),

@@ -45,7 +45,7 @@ async function entries(subject: string, more: ListAuditInput = {}): Promise<Audi
 const told = (events: readonly AuditEvent[]) => events.map(({ action, details }) => ({ action, details }));
 
 describe('the audit log', () => {
-  it('says who created, renamed, changed and deleted a pipeline', async () => {
+  it('records who created, renamed, changed and deleted a pipeline', async () => {
     const id = await pipeline();
     await app.pipelines.rename({ id, name: 'Other' });
     const text = JSON.stringify({ name: 'Other', steps: WAIT });
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(found.at(-1)?.subject.name).toBe('Other');
   });
 
-  it('says who started a run and what they told it, once for each command', async () => {
+  it('records who started a run and each command to it, once', async () => {
     const pipelineId = await pipeline(WAIT);
     const { id } = await app.runs.start({ pipelineId, trigger: 'api' });
     await app.runs.pause({ id });
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     expect(again).toMatchObject({ action: 'run.rerun', details: { parent_run_id: id } });
   });
 
-  it('names every run of starts that share a statement, none twice under an idempotency key', async () => {
+  it('records every run of starts that share a statement, none twice under an idempotency key', async () => {
     const pipelineId = await pipeline(WAIT);
     const runs = await Promise.all(Array.from({ length: 30 }, () => app.runs.start({ pipelineId })));
     await Promise.all(
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     await app.pipelines.remove({ id: pipelineId });
   });
 
-  it('names the trigger that started a run, and says who changed it', async () => {
+  it('records the trigger that started a run, and who changed it', async () => {
     const pipelineId = await pipeline();
     const config = { kind: 'interval', every_seconds: 31_536_000, from: '2020-01-01T00:00:00Z' };
     const trigger = { type: 'schedule', name: 'Yearly', config, params: {} };
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('says who renewed the address of a webhook', async () => {
+  it('records who renewed the address of a webhook', async () => {
     const trigger = { type: 'webhook', name: 'Push', config: {} };
     const { id } = await app.triggers.add(addTriggerInput.parse({ pipelineId: await pipeline(), trigger }));
     await app.triggers.renewAddress({ id });
@@ -152,7 +152,7 @@ describe('the audit log', () => {
     expect(found.map(({ action }) => action)).toEqual(['trigger.created', 'trigger.address_renewed']);
   });
 
-  it('says who created, changed and deleted a secret, and never its value', async () => {
+  it('records who created, changed and deleted a secret, and never its value', async () => {
     await app.secrets.add({ name: 'audited', value: VALUE, description: '', hosts: [] });
     await app.secrets.change({ name: 'audited', value: `${VALUE} 2`, description: '', hosts: ['a.test'] });
     await app.secrets.change({ name: 'audited', description: 'Words.', hosts: ['a.test'] });
@@ -168,7 +168,7 @@ describe('the audit log', () => {
     expect(leak).toBeUndefined();
   });
 
-  it('says who set and cleared a channel', async () => {
+  it('records who configured and cleared a channel', async () => {
     await app.channels.set({ name: 'webhook_url', value: 'https://hooks.test/x' });
     await app.channels.set({ name: 'webhook_url', value: 'https://hooks.test/y' });
     await app.channels.clear({ name: 'webhook_url' });
@@ -179,7 +179,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says once which run read which secret, however many steps do, before the run has ended', async () => {
+  it('records once per run which secret it read, before the run has ended', async () => {
     await app.secrets.add({ name: 'token', value: VALUE, description: '', hosts: [] });
     const steps = Array.from({ length: 20 }, (_, n) => ({
       id: `s${n}`,
@@ -204,7 +204,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('keeps what it says about a run that the rules of retention removed, and says that they did', async () => {
+  it('keeps entries about a run removed by retention, and records the removal', async () => {
     const { id, pipelineId } = await startSteps(app, LOG);
     await untilEnded(app, id);
     let outcome: string | undefined;
@@ -222,7 +222,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('writes nothing about what was refused', async () => {
+  it('records nothing about refused requests', async () => {
     const count = async () =>
       (await database.sql<{ n: number }[]>`select count(*)::int as n from audit_events`)[0]?.n;
     const before = await count();
@@ -245,7 +245,7 @@ describe('the audit log', () => {
 });
 
 describe('a page of the audit log', () => {
-  it('goes on where the one before ended, newest first, each entry once', async () => {
+  it('continues after the previous one, newest first, with each entry once', async () => {
     const id = await pipeline();
     for (let n = 2; n < 8; n += 1) await app.pipelines.rename({ id, name: `Name ${n}` });
     const seen: number[] = [];
@@ -259,7 +259,7 @@ describe('a page of the audit log', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => b - a));
   });
 
-  it('takes who, what and when', async () => {
+  it('can be filtered by actor, action and time', async () => {
     const id = await pipeline(WAIT);
     const run = await app.runs.start({ pipelineId: id, trigger: 'api' });
     const [started] = await entries(run.id);

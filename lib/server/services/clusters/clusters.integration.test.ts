@@ -109,7 +109,7 @@ describe('clusters', () => {
     expect((await app.clusters.list()).clusters).toHaveLength(1);
   });
 
-  test('need a name that is free', async () => {
+  test('require an unused name', async () => {
     const app = await start();
     await app.clusters.add(east());
     await expect(app.clusters.add(east())).rejects.toThrow('The cluster gpu-east already exists.');
@@ -119,7 +119,7 @@ describe('clusters', () => {
     await expect(app.clusters.remove({ id: 'local' })).rejects.toThrow('does not exist');
   });
 
-  test('leave their names in the audit log, and their credentials nowhere', async () => {
+  test('appear in the audit log by name, and without credentials', async () => {
     const app = await start();
     await app.clusters.add(east());
     await app.clusters.health({ id: 'gpu-east' });
@@ -132,7 +132,7 @@ describe('clusters', () => {
     expect(events[1]?.details).toEqual({ provider: 'kubernetes', server: api.url });
   });
 
-  test('move to a new key, and say so when their key is missing', async () => {
+  test('are encrypted with a new key, and report a missing key', async () => {
     const keys = {
       old: { id: 'old', bytes: Buffer.alloc(32, 1) },
       new: { id: 'new', bytes: Buffer.alloc(32, 2) },
@@ -151,7 +151,7 @@ describe('clusters', () => {
     );
   });
 
-  test('by the service account of a pod need a pod', async () => {
+  test('with the service account of a pod require a pod', async () => {
     const app = await start();
     const { problem } = await app.clusters.test({});
     expect(problem).toContain('Pipewright does not run in a pod');

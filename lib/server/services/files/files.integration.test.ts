@@ -90,7 +90,7 @@ async function open(): Promise<App> {
 }
 
 describe('files in runs', () => {
-  it('go from step to step, and are listed with the iteration that made them', async () => {
+  it('are passed from step to step, and are listed with the iteration that created them', async () => {
     const app = await open();
     const { id } = await startSteps(app, [
       { id: 'one', action: 'keep', params: { text: 'one' } },
@@ -115,7 +115,7 @@ describe('files in runs', () => {
     );
   });
 
-  it('fail the step that names what is not a stored file', async () => {
+  it('fail a step that names a missing stored file', async () => {
     const app = await open();
     const { id } = await startSteps(app, [{ id: 'read', action: 'recall', params: { path: '/etc/passwd' } }]);
     const run = await untilEnded(app, id);
@@ -125,7 +125,7 @@ describe('files in runs', () => {
 });
 
 describe('a large output', () => {
-  it('is there for the steps after a restart', async () => {
+  it('is available to steps after a restart', async () => {
     const before = await open();
     const { id } = await startSteps(before, [
       { id: 'long', action: 'long', params: { length: 5_000_000 } },

@@ -40,7 +40,7 @@ async function ran(params: JsonObject, value: Json = people) {
 }
 
 describe('transform with a function, in a run', () => {
-  it('gives what the function gives', async () => {
+  it('returns the result of the function', async () => {
     const cases: [JsonObject, Json][] = [
       [
         { operation: 'map', function: '(p, i) => i + " " + p.name' },
@@ -64,7 +64,7 @@ describe('transform with a function, in a run', () => {
     }
   });
 
-  it('fails with the line in the function, and its kind', async () => {
+  it('fails with the kind of failure and the line in the function', async () => {
     const { run } = await ran({ input: INPUT, operation: 'map', function: '(p) => {\n  return p.a.b;\n}' });
     expect(run.error).toMatchObject({
       kind: 'expression_error',
@@ -110,7 +110,7 @@ describe('trying a function', () => {
   const trying = (params: JsonObject, more: object = {}): Promise<TryFunctionAnswer> =>
     app.functions.try({ pipelineId, stepId: 't', params, ...more });
 
-  it('runs what is in the editor on what the newest run gave', async () => {
+  it('runs the function in the editor on data of the newest run', async () => {
     const params = { operation: 'map', input: INPUT, function: '(p) => p.name.length' };
     expect(await trying(params)).toEqual({
       status: 'done',
@@ -123,7 +123,7 @@ describe('trying a function', () => {
     });
   });
 
-  it('takes the output of the step before when there is no input', async () => {
+  it('uses the output of the upstream step without an input', async () => {
     const steps = [give(people), { ...transformStep({}), depends_on: ['give'] }];
     const document = JSON.stringify({ name: 'Edited', steps });
     const params = { operation: 'map', field: 'value', function: '(p) => p.age' };
@@ -134,7 +134,7 @@ describe('trying a function', () => {
     });
   });
 
-  it('needs no run for an input that is written out', async () => {
+  it('needs no run for a literal input', async () => {
     const { id } = await app.pipelines.create({ text: JSON.stringify({ steps: [transformStep({})] }) });
     const params = { operation: 'reduce', input: [1, 2], function: '(a, b) => a + b' };
     expect(await app.functions.try({ pipelineId: id, stepId: 't', params })).toMatchObject({
@@ -144,7 +144,7 @@ describe('trying a function', () => {
     });
   });
 
-  it('tells the line apart from what went wrong, and what it went wrong on', async () => {
+  it('reports a failure with its line and its item', async () => {
     const params = { operation: 'map', input: INPUT, function: '(p) =>\n  p.a.b' };
     expect(await trying(params)).toEqual({
       status: 'failed',
@@ -156,7 +156,7 @@ describe('trying a function', () => {
     });
   });
 
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     const { id } = await app.pipelines.create({
       text: JSON.stringify({ steps: [give([]), transformStep({})] }),
     });
@@ -184,14 +184,14 @@ describe('trying a function', () => {
     });
   });
 
-  it('refuses an unknown pipeline or step, and what is too large', async () => {
+  it('refuses an unknown pipeline or step, and values that are too large', async () => {
     const params = { operation: 'map', input: [1], function: '(p) => p' };
     await expect(app.functions.try({ pipelineId: 'pl_none', stepId: 't', params })).rejects.toThrow(NotFound);
     await expect(trying(params, { stepId: 'none' })).rejects.toThrow(NotFound);
     await expect(trying({ ...params, input: ['x'.repeat(1024 * 1024)] })).rejects.toThrow(/over 1 MB/);
   });
 
-  it('shows the beginning of what is long', async () => {
+  it('shortens long values', async () => {
     const params = {
       operation: 'map',
       input: Array.from({ length: 3000 }, (_, i) => i),
@@ -205,7 +205,7 @@ describe('trying a function', () => {
   });
 });
 
-describe('functions beside endless ones', () => {
+describe('functions concurrent with endless ones', () => {
   const ENDLESS = 20;
 
   /** Runs of one pipeline with as many endless functions each, side by side. */
@@ -231,7 +231,7 @@ describe('functions beside endless ones', () => {
     return events.flat().filter(({ type }) => type === 'step_failed').length;
   }
 
-  it('take their turn after few of them: in a run of another pipeline, and in the editor', async () => {
+  it('wait for only a few of them: in a run of another pipeline, and in the editor', async () => {
     const busy = await startEndless(2);
     const { run } = await ran({ input: INPUT, operation: 'map', function: '(p) => p.age' });
     expect(run.status).toBe('completed');

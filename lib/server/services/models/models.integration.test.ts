@@ -51,7 +51,7 @@ const untilStatus = (id: string, status: string) =>
     return model?.status === status && model;
   });
 
-it('adds a model for a person without waiting, shows its progress, and records who did it', async () => {
+it('adds a model for a person without waiting, shows its progress, and records the actor', async () => {
   const content = randomBytes(2_000_000);
   host.files.set('/slow', { content, slowMs: 20 });
   const { id } = await app.models.add(input('/slow', { model_name: 'mine' }));
@@ -80,7 +80,7 @@ it('adds a model for a person without waiting, shows its progress, and records w
   ]);
 });
 
-it('cancels a download, keeps what it has, and fetches it again from there', async () => {
+it('cancels a download, keeps the received part, and resumes it', async () => {
   const content = randomBytes(4_000_000);
   host.files.set('/cancel', { content, slowMs: 20 });
   const { id } = await app.models.add(input('/cancel'));
@@ -95,7 +95,7 @@ it('cancels a download, keeps what it has, and fetches it again from there', asy
   await expect(app.models.fetchAgain({ id })).rejects.toThrow('has no error');
 });
 
-it('uses a secret as the token, and says so where it does not exist', async () => {
+it('uses a secret as the token, and reports a missing one', async () => {
   host.files.set('/private', { content: randomBytes(10), token: 'hunter2hunter2' });
   const without = await app.models.add(input('/private'));
   expect((await untilStatus(without.id, 'error')).error).toMatchObject({ kind: 'rejected', code: '401' });
@@ -103,7 +103,7 @@ it('uses a secret as the token, and says so where it does not exist', async () =
   expect((await untilStatus(missing.id, 'error')).error?.message).toContain('nowhere does not exist');
 });
 
-it('deletes a model, and says so where it does not exist or downloads', async () => {
+it('deletes a model, and refuses to delete one that does not exist or is being downloaded', async () => {
   host.files.set('/gone', { content: randomBytes(1000) });
   const { id } = await app.models.add(input('/gone'));
   await untilStatus(id, 'available');
@@ -111,7 +111,7 @@ it('deletes a model, and says so where it does not exist or downloads', async ()
   await expect(app.models.remove({ id: 'mdl_unknown' })).rejects.toThrow(NotFound);
 });
 
-it('is what steps add and delete in a run, under the same id for each', async () => {
+it('adds and deletes models of steps in a run, under one id for each', async () => {
   host.files.set('/step', { content: randomBytes(5000) });
   const params = { model_uri: urlOf('/step'), model_name: 'of-a-run', model_source: 'url' };
   const { id } = await startSteps(

@@ -42,7 +42,7 @@ const messages = async (input: Partial<Parameters<App['notices']['list']>[0]> = 
   (await app.notices.list({ limit: 50, ...input })).notices.map(({ message }) => message);
 
 describe('the inbox', () => {
-  it('stores what a step says, with its run, step and pipeline', async () => {
+  it('stores the notice of a step, with its run, step and pipeline', async () => {
     const id = await notify('Import\0 done', {
       title: 'Import',
       severity: 'warning',
@@ -116,7 +116,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('loses notices with their runs', async () => {
+  it('deletes notices with their runs', async () => {
     const id = await notify('old');
     await database.sql`
       update runs set created_at = created_at - interval '99 days', finished_at = finished_at - interval '99 days'

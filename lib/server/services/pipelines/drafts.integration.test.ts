@@ -88,7 +88,7 @@ describe('a draft', () => {
     });
   });
 
-  it('of many at once is written once', async () => {
+  it('is written once by many identical requests', async () => {
     const id = await pipeline();
     const writes = Array.from({ length: 8 }, (_, n) => draft(id, { name: `Tab ${n}`, steps: [] }, 1));
     const settled = await Promise.allSettled(writes);
@@ -96,7 +96,7 @@ describe('a draft', () => {
     expect(await app.pipelines.get({ id })).toMatchObject({ revision: 2, version: 1 });
   });
 
-  it('that is overwritten on purpose becomes a version first', async () => {
+  it('that is overwritten on request becomes a version first', async () => {
     const id = await pipeline();
     await draft(id, EDITED, 1);
     const mine = { name: 'Mine', steps: [log('three')] };
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect((await versions(id)).at(-1)?.document).toContain('two');
   });
 
-  it('that was edited back is the newest version again', async () => {
+  it('that is edited back is the newest version again', async () => {
     const id = await pipeline(EDITED);
     await draft(id, { name: 'Drafted', steps: [] }, 1);
     expect(await draft(id, EDITED, 2)).toMatchObject({ edited: false, version: 1 });
@@ -137,7 +137,7 @@ describe('a version', () => {
     ]);
   });
 
-  it('is not made when cards were moved; the run shows where they lie now', async () => {
+  it('is not made when cards were moved; the run shows the new positions', async () => {
     const id = await pipeline(EDITED);
     expect(await draft(id, MOVED, 1)).toMatchObject({ revision: 2, version: 1, edited: false });
     const run = await app.runs.start({ pipelineId: id, revision: 2 });
@@ -189,7 +189,7 @@ describe('a version', () => {
     expect(await numbers(id)).toEqual([1]);
   });
 
-  it('is one for many runs that start at once', async () => {
+  it('is made once for many concurrent starts', async () => {
     const id = await pipeline();
     await draft(id, EDITED, 1);
     const runs = await Promise.all(Array.from({ length: 10 }, () => app.runs.start({ pipelineId: id })));
@@ -197,7 +197,7 @@ describe('a version', () => {
     expect(await numbers(id)).toEqual([1, 2]);
   });
 
-  it('takes a name, also when its text is a version already', async () => {
+  it('can be named, also when its text is a version already', async () => {
     const id = await pipeline();
     await draft(id, EDITED, 1);
     const name = 'Before the release';
@@ -235,8 +235,8 @@ describe('a version', () => {
   });
 });
 
-describe('restoring', () => {
-  it('makes the draft equal to a version, with its positions, and keeps the draft as a version', async () => {
+describe('restoring a version', () => {
+  it('replaces the draft by a version, with its positions, and keeps the draft as a version', async () => {
     const id = await pipeline(MOVED);
     await draft(id, { name: 'Drafted', steps: [log('three'), log('more', 'b')] }, 1);
     const restored = await app.pipelines.restore({ id, version: 1, baseRevision: 2 });
@@ -251,7 +251,7 @@ describe('restoring', () => {
     });
   });
 
-  it('of a draft that is a version already makes none', async () => {
+  it('makes no version of a draft that is a version already', async () => {
     const id = await pipeline();
     await draft(id, EDITED, 1);
     await app.pipelines.saveVersion({ id, revision: 2 });
@@ -262,7 +262,7 @@ describe('restoring', () => {
     expect(await numbers(id)).toEqual([1, 2]);
   });
 
-  it('is refused for a version that is not there, and for a draft that another tab has changed', async () => {
+  it('is refused for a missing version, and for a draft that another tab has changed', async () => {
     const id = await pipeline();
     await expect(app.pipelines.restore({ id, version: 9, baseRevision: 1 })).rejects.toThrow(NotFound);
     await draft(id, EDITED, 1);
@@ -278,8 +278,8 @@ async function sizeOf(table: string): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-describe('the space of drafts', () => {
-  it('stays that of a few drafts, however often a large one is saved', async () => {
+describe('the storage of drafts', () => {
+  it('is that of a few drafts, however often a large one is saved', async () => {
     const text100kB = noise(100_000);
     const large = (n: number) => ({ ...EDITED, steps: [log(text100kB.slice(n) + text100kB.slice(0, n))] });
     const id = await pipeline(large(0));
@@ -290,7 +290,7 @@ describe('the space of drafts', () => {
     expect(await numbers(id)).toEqual(versionsBefore);
   });
 
-  it('and of a few sets of positions, however often cards of a large one are moved', async () => {
+  it('has a few sets of positions, however often cards of a large one are moved', async () => {
     const places = noise(4000);
     const at = (n: number) => places.charCodeAt(n % 4000) * 41;
     const moved = (n: number) => {

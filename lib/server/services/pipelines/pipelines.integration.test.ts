@@ -16,7 +16,7 @@ const LOG = { id: 'hello', action: 'log', params: { message: 'Hello' } };
 const text = (document: object) => JSON.stringify(document);
 
 describe('pipelines', () => {
-  it('starts empty, under the name it was given', async () => {
+  it('creates an empty pipeline with the given name', async () => {
     const { id, version } = await app.pipelines.create({ name: 'Fresh' });
     expect(version).toBe(1);
     expect(await app.pipelines.get({ id })).toMatchObject({
@@ -35,20 +35,20 @@ describe('pipelines', () => {
     await expect(app.pipelines.create({ text: bad })).rejects.toThrow(Invalid);
   });
 
-  it('refuses more than 10 MB in a sentence with both sizes', async () => {
+  it('refuses more than 10 MB with both sizes', async () => {
     const large = text({ steps: [], description: 'x'.repeat(11 * 1024 * 1024) });
     await expect(app.pipelines.create({ text: large })).rejects.toThrow(TooLarge);
     await expect(app.pipelines.create({ text: large })).rejects.toThrow('11.0 MB. The limit is 10.0 MB');
   });
 
-  it('refuses more steps than are allowed with both numbers, before it looks at them', async () => {
+  it('refuses more steps than allowed with both numbers, before it parses them', async () => {
     const steps = Array.from({ length: 2001 }, () => 'not even a step');
     const refused = await app.pipelines.create({ text: text(steps) }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Invalid);
     expect(refused).toMatchObject({ message: expect.stringMatching(/2,001 steps. The limit is 2,000/) });
   });
 
-  it('opens a stored pipeline of too many steps, lets it be reduced, and runs it once it is', async () => {
+  it('opens a stored pipeline of too many steps, and runs it once it is reduced', async () => {
     const database = await createTestDatabase();
     const steps = (count: number) => Array.from({ length: count }, (_, n) => ({ ...LOG, id: `s${n}` }));
     const before = await openTestApp(database.openAgain(), { config: { runsWorker: false, maxSteps: 5 } });
@@ -107,7 +107,7 @@ describe('pipelines', () => {
     expect(await app.pipelines.get({ id })).toMatchObject({ version: 1 });
   });
 
-  it('answers the version that another tab saved first', async () => {
+  it('returns the version that another tab saved first', async () => {
     const { id } = await app.pipelines.create({ name: 'Shared' });
     await app.pipelines.save({ id, text: text({ name: 'Theirs', steps: [] }), baseVersion: 1 });
     const mine = app.pipelines.save({ id, text: text({ name: 'Mine', steps: [] }), baseVersion: 1 });
@@ -119,7 +119,7 @@ describe('pipelines', () => {
     expect((await app.pipelines.get({ id })).name).toBe('Theirs');
   });
 
-  it('lets exactly one of many simultaneous saves through', async () => {
+  it('accepts exactly one of many concurrent saves', async () => {
     const { id } = await app.pipelines.create({ name: 'Race' });
     const saves = Array.from({ length: 8 }, (_, n) =>
       app.pipelines.save({ id, text: text({ name: `Tab ${n}`, steps: [] }), baseVersion: 1 }),
@@ -129,7 +129,7 @@ describe('pipelines', () => {
     expect((await app.pipelines.get({ id })).version).toBe(2);
   });
 
-  it('renames in the document, where its name is', async () => {
+  it('renames a pipeline in its document', async () => {
     const { id } = await app.pipelines.create({ text: text({ steps: [LOG], name: 'Old' }) });
     await app.pipelines.rename({ id, name: 'New' });
     const stored = await app.pipelines.get({ id });
@@ -200,7 +200,7 @@ describe('starting runs', () => {
     expect((await app.runs.list({ pipeline: id, status: 'completed' })).runs).toEqual([]);
   });
 
-  it('answers the record of a run that a page starts', async () => {
+  it('returns the record of a run that a page starts', async () => {
     const { id } = await app.pipelines.create({ text: text({ name: 'Shown', steps: [LOG] }) });
     const started = await app.runs.startShown({ pipelineId: id });
     expect(started).toMatchObject({

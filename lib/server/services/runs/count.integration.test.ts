@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-it('counts runs by how they stand, of one pipeline or of all, and finds those that are kept', async () => {
+it('counts runs by status, of one pipeline or of all, and lists pinned ones', async () => {
   const good = await startSteps(app, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
   const bad = await startSteps(app, [{ id: 'a', action: 'fail', params: { message: 'x' } }]);
   await Promise.all([untilEnded(app, good.id), untilEnded(app, bad.id)]);
@@ -26,7 +26,7 @@ it('counts runs by how they stand, of one pipeline or of all, and finds those th
   await expect(app.runs.pin({ id: 'run_none', pinned: true })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('stops counting where nobody reads the number any more', async () => {
+it('stops counting at a limit', async () => {
   const { pipelineId } = await app.runs.list({}).then(({ runs }) => runs[0] ?? { pipelineId: '' });
   await database.sql`
     insert into runs (id, number, pipeline_id, version, status, params, trigger, created_at, finished_at, last_seq)

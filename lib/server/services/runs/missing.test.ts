@@ -5,20 +5,20 @@ import { noSuchRun } from './missing';
 const runsKeep = { days: 90, count: 500 };
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000), runsKeep });
 
-it('says of an old run that it was deleted because of its age, and by which rule', () => {
+it('reports that an old run was deleted because of its age, with the rule', () => {
   const { message } = noSuchRun(inDays(91), newId('run'));
   expect(message).toMatch(/was deleted because of its age: runs are deleted 90 days after their end/);
   expect(message).toContain('500 newer ones');
   expect(message).toContain(new Date().toISOString().slice(0, 10));
 });
 
-it('says of a younger one what may have become of it', () => {
+it('reports possible reasons for a younger run', () => {
   const { message } = noSuchRun(inDays(3), newId('run'));
   expect(message).toMatch(/was not found\. The run was deleted, or belongs to another server/);
 });
 
 it.each(['run_none', 'run_', newId('pipeline'), `${newId('run')}0`, newId('run').toUpperCase()])(
-  'says no more than that there is no run %s',
+  'reports only that there is no run %s',
   (id) => {
     expect(noSuchRun(inDays(500), id).message).toBe(
       `The run ${id} does not exist. Check its id in the list of runs.`,
@@ -26,7 +26,7 @@ it.each(['run_none', 'run_', newId('pipeline'), `${newId('run')}0`, newId('run')
   },
 );
 
-it('says no more of a run of the future', () => {
+it('reports no reason for a run in the future', () => {
   const id = newId('run');
   expect(noSuchRun(inDays(-1), id).message).toBe(
     `The run ${id} does not exist. Check its id in the list of runs.`,

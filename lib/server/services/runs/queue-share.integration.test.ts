@@ -61,7 +61,7 @@ async function fill(process: number, pipelineId: string): Promise<void> {
 }
 
 describe('a pipeline that floods the queue', () => {
-  it.each([{ concurrency: 1 }, {}])('gets its share of it and no more: settings %j', async (settings) => {
+  it.each([{ concurrency: 1 }, {}])('is limited to its share: settings %j', async (settings) => {
     const flooding = await pipeline(settings);
     const answers = await Promise.all(Array.from({ length: LIMIT }, () => start(WEB_1, flooding)));
     expect(new Set(answers)).toEqual(new Set(['made', 'queue_full']));
@@ -69,7 +69,7 @@ describe('a pipeline that floods the queue', () => {
     expect(await waiting(flooding)).toBe(SHARE);
   });
 
-  it('is told how many of its runs wait, what the limit is and what to do', async () => {
+  it('is refused with the number of waiting runs, the limit and a hint', async () => {
     const flooding = await pipeline();
     await fill(WEB_1, flooding);
     await expect(app(WEB_1).runs.start({ pipelineId: flooding })).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('a pipeline that floods the queue', () => {
     });
   });
 
-  it('is refused alone: another pipeline is not, in any process', async () => {
+  it('does not block another pipeline, in any process', async () => {
     const [flooding, other] = [await pipeline({ concurrency: 1 }), await pipeline()];
     await fill(WEB_1, flooding);
     const answers: string[] = [];
@@ -92,14 +92,14 @@ describe('a pipeline that floods the queue', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, () => 'made'));
   });
 
-  it('cannot get more through a second process', async () => {
+  it('has the same share with a second process', async () => {
     const flooding = await pipeline();
     await fill(WEB_1, flooding);
     expect(await start(WEB_2, flooding)).toBe('queue_full');
     expect(await waiting(flooding)).toBe(SHARE);
   });
 
-  it('is admitted again when one of its runs has begun', async () => {
+  it('is accepted again when one of its runs has begun', async () => {
     const flooding = await pipeline();
     await fill(WEB_1, flooding);
     await database.sql`
@@ -109,7 +109,7 @@ describe('a pipeline that floods the queue', () => {
     expect(await start(WEB_1, flooding)).toBe('queue_full');
   });
 
-  it('leaves room for as long as all together stay within the limit', async () => {
+  it('may exceed its share while all runs are within the limit', async () => {
     const [first, second, third] = [await pipeline(), await pipeline(), await pipeline()];
     await fill(WEB_1, first);
     await fill(WEB_1, second);
@@ -121,8 +121,8 @@ describe('a pipeline that floods the queue', () => {
   });
 });
 
-describe('parts of loops', () => {
-  it('do not count toward the share of their pipeline', async () => {
+describe('chunks of loops', () => {
+  it('do not count towards the share of their pipeline', async () => {
     const id = await pipeline();
     const { id: run } = await app(WEB_1).runs.start({ pipelineId: id });
     await database.sql`

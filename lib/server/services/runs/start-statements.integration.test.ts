@@ -43,13 +43,13 @@ it('Run of a saved draft reads what is current, inserts the run and reads its re
   expect(await statementsOf(database.sql, () => run(id, 1))).toEqual(START_OF_CURRENT);
 });
 
-it('Run after cards were moved costs no more', async () => {
+it('Run after cards were moved takes no more statements', async () => {
   const id = await pipeline();
   await save(id, 1, text('one', MOVED));
   expect(await statementsOf(database.sql, () => run(id, 2))).toEqual(START_OF_CURRENT);
 });
 
-it('Run of an edited draft reads its text once, and the version that it becomes not at all', async () => {
+it('Run of an edited draft reads its text once, and does not read the new version', async () => {
   const id = await pipeline();
   await save(id, 1, text('two'));
   expect(await statementsOf(database.sql, () => run(id, 2))).toEqual([

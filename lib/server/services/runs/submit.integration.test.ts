@@ -39,7 +39,7 @@ async function rows(pipelineId: string) {
 }
 
 describe('starting a run under an idempotency key', () => {
-  it('makes one run of 100 identical requests at once', async () => {
+  it('starts one run for 100 identical concurrent requests', async () => {
     for (let round = 0; round < 5; round += 1) {
       const pipelineId = await pipeline();
       const start = () => app.runs.start({ pipelineId, idempotencyKey: `order ${round}` });
@@ -52,7 +52,7 @@ describe('starting a run under an idempotency key', () => {
     }
   });
 
-  it('answers the run there is after the pipeline was changed', async () => {
+  it('returns the existing run after the pipeline was changed', async () => {
     const id = await pipeline();
     const first = await app.runs.start({ pipelineId: id, params: {}, idempotencyKey: 'k' });
     const { text } = await app.pipelines.get({ id });
@@ -62,7 +62,7 @@ describe('starting a run under an idempotency key', () => {
     expect(again).toEqual({ id: first.id, number: 1, version: 1, existing: true });
   });
 
-  it('takes params for the same when they mean the same', async () => {
+  it('treats params with the same meaning as equal', async () => {
     const pipelineId = await pipeline();
     const first = await app.runs.start({ pipelineId, params: { n: 5 }, idempotencyKey: 'k' });
     const again = await app.runs.start({ pipelineId, params: { n: '5' }, idempotencyKey: 'k' });
@@ -87,7 +87,7 @@ describe('starting a run under an idempotency key', () => {
 });
 
 describe('the priority of a run', () => {
-  it('is that of the start, else that of the pipeline, else 0', async () => {
+  it('is that of the start, otherwise that of the pipeline, otherwise 0', async () => {
     const [urgent, plain] = [await pipeline({ settings: { priority: 40 } }), await pipeline()];
     await app.runs.start({ pipelineId: urgent });
     await app.runs.start({ pipelineId: urgent, priority: 7 });
@@ -98,7 +98,7 @@ describe('the priority of a run', () => {
 });
 
 describe('a full queue', () => {
-  it('refuses the next run, whoever asks, and takes one again when one has begun', async () => {
+  it('refuses every start, and accepts one again when a run has begun', async () => {
     const [free, limited] = [await pipeline(), await pipeline({ settings: { concurrency: 1 } })];
     const start = (pipelineId: string) =>
       app.runs.start({ pipelineId }).then(
@@ -120,8 +120,8 @@ describe('a full queue', () => {
   });
 });
 
-describe('a run that names no version', () => {
-  it('is of the newest one, also when another process has saved it', async () => {
+describe('a run without a version', () => {
+  it('has the newest one, also when another process has saved it', async () => {
     const elsewhere = await openTestApp(
       { ...database.openAgain() },
       { config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } },

@@ -157,7 +157,7 @@ async function everythingKept() {
 }
 
 describe('a secret in every parameter of every action, in every form', () => {
-  test('is refused before the run, or is hidden in whatever the run leaves', async () => {
+  test('is refused before the run, or hidden in everything that the run stores', async () => {
     expect(Object.keys(bases()).sort()).toEqual(catalogue.descriptors.all.map(({ type }) => type).sort());
     const all = [...placements(bases()), ...stepPlacements({ url: `${origin}/echo` })];
     const accepted = all.filter(isAccepted);
@@ -174,7 +174,7 @@ describe('a secret in every parameter of every action, in every form', () => {
 });
 
 describe('a secret that names a host', () => {
-  test('leaves no piece of the name, in whatever case', async () => {
+  test('leaves no part of the name, in any case', async () => {
     const host = { action: 'http_request', params: { url: '{{secrets.hidden_host}}' } };
     const { found, events } = await runOf([{ name: 'host', step: host }]);
     expect(events).toContain('the host of the secret hidden_host');
@@ -184,7 +184,7 @@ describe('a secret that names a host', () => {
 });
 
 describe('a run on the command line', () => {
-  test('prints no piece of a secret, whether it ends well or not', async () => {
+  test('prints no part of a secret, whether it completes or fails', async () => {
     const params = (more: JsonObject) => ({ method: 'POST', url: `${origin}/echo`, ...more });
     const step = (id: string, more: JsonObject) => ({ id, action: 'http_request', params: params(more) });
     const steps = [
@@ -219,7 +219,7 @@ async function command(args: readonly string[]): Promise<string> {
   return out + err;
 }
 
-test('the search finds a piece in every alphabet, and in each table', async () => {
+test('the search finds a part in every encoding, and in each table', async () => {
   const piece = SEARCHED.slice(3, 13);
   const written = {
     folded: piece.slice(0, 4).toLowerCase(),

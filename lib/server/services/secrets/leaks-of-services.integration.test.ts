@@ -260,7 +260,7 @@ const KINDS: Readonly<Record<string, string>> = { '57P03': 'connection_error', '
 const TABLE =
   'create table guarded (id int primary key, name varchar(200) unique, amount int not null check (amount > 0), note varchar(200))';
 
-describe('a secret in the hands of PostgreSQL', () => {
+describe('a secret sent to PostgreSQL', () => {
   let server: TestDatabaseServer;
   const connection = '{{secrets.postgres_right}}';
 
@@ -276,7 +276,7 @@ describe('a secret in the hands of PostgreSQL', () => {
     ]);
   }, 60_000);
 
-  test('leaves no trace, whatever fails', async () => {
+  test('is stored nowhere, whatever fails', async () => {
     const codes = [
       '28P01',
       '28000',
@@ -340,7 +340,7 @@ describe.runIf(findMariadb())('a secret in the hands of MariaDB', () => {
     ]);
   }, 60_000);
 
-  test('leaves no trace, whatever fails', async () => {
+  test('is stored nowhere, whatever fails', async () => {
     const attempts: Attempts = {
       ...rowFailures(connection),
       ...(await serverFailures('mysql', server)),
@@ -368,10 +368,10 @@ describe.runIf(findMariadb())('a secret in the hands of MariaDB', () => {
 
 if (!findMariadb()) notRun('secrets in the hands of MariaDB');
 
-describe('a secret in the hands of SQLite', () => {
+describe('a secret sent to SQLite', () => {
   const connection = 'sqlite:leaks.db';
 
-  test('leaves no trace, whatever fails', async () => {
+  test('is stored nowhere, whatever fails', async () => {
     await prepare(connection, [
       TABLE,
       'create table raising (dots int, secret text)',
@@ -389,7 +389,7 @@ describe('a secret in the hands of SQLite', () => {
   }, 60_000);
 });
 
-describe('a secret in the hands of mail servers', () => {
+describe('a secret sent to mail servers', () => {
   const sinks: MailSink[] = [];
   const start = async (options: Parameters<typeof startMailSink>[0] = {}) => {
     const sink = await startMailSink({ hideSTARTTLS: true, allowInsecureAuth: true, ...options });
@@ -398,7 +398,7 @@ describe('a secret in the hands of mail servers', () => {
     return sink.port;
   };
 
-  test('leaves no trace, whatever fails', async () => {
+  test('is stored nowhere, whatever fails', async () => {
     const chatter = (dots: number) =>
       `550 5.1.1 ${'.'.repeat(dots)}Your password is ${CANARY} and ${ESCAPED}`;
     const refuse = Object.fromEntries(
@@ -456,7 +456,7 @@ describe('a secret in the hands of mail servers', () => {
   }, 60_000);
 });
 
-describe('a secret in the hands of channels', () => {
+describe('a secret sent to channels', () => {
   let origin: string;
   const signed: (string | string[] | undefined)[] = [];
 
@@ -474,7 +474,7 @@ describe('a secret in the hands of channels', () => {
     origin = `http://127.0.0.1:${await serve(server)}`;
   });
 
-  test('leaves no trace, whatever fails', async () => {
+  test('is stored nowhere, whatever fails', async () => {
     const channels = ['chat_a', 'chat_b', 'webhook'] as const;
     const answers = [200, 302, 400, 401, 403, 404, 410, 413, 429, 500, 503, 599];
     const attempts: Record<string, readonly [string, JsonObject]> = {};
@@ -512,7 +512,7 @@ describe('a secret in the hands of channels', () => {
     expect(signed.some((text) => text !== undefined)).toBe(true);
   }, 60_000);
 
-  test('leaves no trace when it is a setting of this installation', async () => {
+  test('is stored nowhere when it is a setting of the installation', async () => {
     await opened.add('SLACK_WEBHOOK_URL', `${origin}/403/${ESCAPED}`);
     await opened.add('TEAMS_WEBHOOK_URL', `${origin}/500/${ESCAPED}`);
     await opened.add('WEBHOOK_URL', `${origin}/400/${ESCAPED}`);

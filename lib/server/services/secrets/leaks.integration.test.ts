@@ -187,7 +187,7 @@ const misplaced = (): Record<string, JsonObject> => ({
 });
 
 describe('a secret that is a part of an address', () => {
-  test('is refused before a run, in every place', async () => {
+  test('is refused before a run, in every parameter', async () => {
     for (const [id, params] of Object.entries(misplaced())) {
       const steps = [{ id, action: 'http_request', params }];
       const { id: pipelineId } = await app.pipelines.create({
@@ -199,7 +199,7 @@ describe('a secret that is a part of an address', () => {
     }
   });
 
-  test('is refused in a run, which looks nothing up and shows no part of it', async () => {
+  test('is refused in a run, without a look-up and without showing a part of it', async () => {
     const lookups = vi.spyOn(dns, 'lookup');
     // The action is known to the run alone, so nothing can be checked before.
     const steps = Object.entries(misplaced()).map(([id, action_params]) => ({
@@ -257,7 +257,7 @@ describe('a secret that is a part of an address', () => {
 });
 
 describe('a secret that is a whole address', () => {
-  test('is called, and its host named by the secret alone when it fails', async () => {
+  test('is called, and its host is replaced by the name of the secret when it fails', async () => {
     const urls = {
       right: `${origin}/echo`,
       unknown: 'http://kanary7-host.invalid:8123/kanary7path',
@@ -296,7 +296,7 @@ describe('a secret that is a whole address', () => {
 });
 
 describe('a secret that may be sent to one host', () => {
-  test('is sent to no other, in 200 tries', async () => {
+  test('is sent to no other, in 200 attempts', async () => {
     const port = portOf(server);
     const hosts = ['127.0.0.1', '127.1', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '[::1]', '0.0.0.0'];
     const names = ['localhost.localdomain', 'api.example.org.localhost', 'evil.localhost', 'xlocalhost'];
@@ -337,7 +337,7 @@ describe('a secret that may be sent to one host', () => {
   }, 60_000);
 });
 
-describe('a secret in the hands of requests that go right and wrong', () => {
+describe('a secret in requests that succeed and fail', () => {
   let steps: StepDocument[];
   let runId: string;
 
@@ -355,7 +355,7 @@ describe('a secret in the hands of requests that go right and wrong', () => {
     await untilEnded(app, runId);
   }, 60_000);
 
-  test('is used, and seen by the other side', async () => {
+  test('is used, and received by the server', async () => {
     const events = JSON.stringify(await app.runs.events({ id: runId }));
     expect(events).toContain(MASK);
     expect(events).toContain('"step":"forms"');
@@ -365,7 +365,7 @@ describe('a secret in the hands of requests that go right and wrong', () => {
     ['of one line', CANARY],
     ['of several lines', KEY],
     ['that reads as the beginning of an address', SCHEME],
-  ])('%s is in no row, no event and no answer', async (_, secret) => {
+  ])('%s is in no row, no event and no response', async (_, secret) => {
     const texts = await tracesOf(runId, { app, database });
     for (const [where, text] of Object.entries(texts))
       expect({ where, leaks: leaks(text, secret) }).toEqual({ where, leaks: [] });

@@ -79,7 +79,7 @@ const add = (app: App, name: string, more: { value?: string; hosts?: string[]; d
 const reveal = async (app: App, name: string) => (await app.world.secrets.reveal(name))?.value;
 
 describe('a secret', () => {
-  test('is stored, given to an attempt with its hosts, and never listed with its value', async () => {
+  test('is stored, passed to an attempt with its hosts, and never listed with its value', async () => {
     const app = await start();
     await add(app, 'token', {
       hosts: ['API.example.org', 'api.example.org', '*.b.org'],
@@ -96,7 +96,7 @@ describe('a secret', () => {
     expect(await reveal(app, 'other')).toBeUndefined();
   });
 
-  test('is nowhere in the database as it is', async () => {
+  test('is nowhere in the database as plain text', async () => {
     const app = await start();
     await add(app, 'token');
     await app.world.secrets.reveal('token');
@@ -119,7 +119,7 @@ describe('a secret', () => {
     expect(await reveal(app, 'token')).toBe(CANARY);
   });
 
-  test('keeps its value when only what is said about it changes, and its hosts when only its value does', async () => {
+  test('keeps its value when only other fields change, and its hosts when only its value changes', async () => {
     const app = await start();
     await add(app, 'token', { hosts: ['a.org'] });
     const change = (more: object) =>
@@ -139,7 +139,7 @@ describe('a secret', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('says which pipelines refer to it, and goes when it is deleted', async () => {
+  test('lists the pipelines that refer to it, and can be deleted', async () => {
     const app = await start();
     await add(app, 'token');
     const steps = [
@@ -157,7 +157,7 @@ describe('a secret', () => {
     await expect(app.secrets.remove({ name: 'token' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('blocks a run of a pipeline that would send it elsewhere, once its hosts say so', async () => {
+  test('blocks a run of a pipeline that would send it to a host that is not on its list', async () => {
     const app = await start();
     await add(app, 'token');
     const steps = [
@@ -177,7 +177,7 @@ describe('a secret', () => {
     expect(found?.problemCount).toBe(1);
   });
 
-  test('tells when it was last used, to the minute', async () => {
+  test('shows when it was last used, to the minute', async () => {
     const app = await start();
     await add(app, 'token');
     const keys = new KeyRing({ keys: [], file: keyFile(), log: () => undefined });
@@ -211,7 +211,7 @@ describe('a secret', () => {
 });
 
 describe('the key file', () => {
-  test('is made with the first secret, readable by its owner alone, outside the database', async () => {
+  test('is created with the first secret, readable only by its owner, outside the database', async () => {
     const app = await start();
     expect(await readdir(dataDir)).toEqual([]);
     await add(app, 'token');
@@ -220,7 +220,7 @@ describe('the key file', () => {
     expect(await reveal(await start(), 'token')).toBe(CANARY);
   });
 
-  test('is one, whoever is first', async () => {
+  test('is created once by concurrent processes', async () => {
     const apps = await Promise.all([start(), start(), start()]);
     await Promise.all(apps.flatMap((app, at) => [add(app, `a${at}`), add(app, `b${at}`)]));
     const fresh = await start();
@@ -230,7 +230,7 @@ describe('the key file', () => {
     expect(await readdir(dataDir)).toEqual(['secret.key']);
   });
 
-  test('is closed to others when it was open, and that is told', async () => {
+  test('gets restricted permissions when others could read it, which is logged', async () => {
     await add(await start(), 'token');
     await chmod(keyFile(), 0o644);
     const told: string[] = [];
@@ -246,7 +246,7 @@ describe('a lost or wrong key', () => {
   if (!a || !b) throw new Error('unreachable');
   const rowOf = (name: string) => findSecret(database.sql, name);
 
-  test('leaves everything else working, names the key, and nothing is overwritten', async () => {
+  test('leaves everything else working, is named, and overwrites nothing', async () => {
     await add(await start({ masterKeys: [a] }), 'token');
     const before = await rowOf('token');
     for (const masterKeys of [[b], []]) {
@@ -264,7 +264,7 @@ describe('a lost or wrong key', () => {
     expect(await reveal(await start({ masterKeys: [a] }), 'token')).toBe(CANARY);
   });
 
-  test('makes no new key beside secrets of the lost one, until those are gone', async () => {
+  test('prevents a new key until the secrets of the lost one are deleted', async () => {
     await add(await start(), 'token');
     const kept = await readFile(keyFile(), 'utf8');
     await rm(keyFile());
@@ -280,7 +280,7 @@ describe('a lost or wrong key', () => {
     expect(await reveal(later, 'second')).toBe(CANARY);
   });
 
-  test('is told for a key file that is broken, and the server starts', async () => {
+  test('is logged for an invalid key file, and the server starts', async () => {
     await add(await start({ masterKeys: [a] }), 'token');
     await writeFile(keyFile(), 'hunter2', { mode: 0o600 });
     const app = await start({ masterKeys: [b] }).catch((error: unknown) => error);
@@ -290,7 +290,7 @@ describe('a lost or wrong key', () => {
     expect(listed?.problem).not.toContain('hunter2');
   });
 
-  test('may be replaced by giving the value again', async () => {
+  test('is resolved by setting the value again', async () => {
     await add(await start({ masterKeys: [a] }), 'token');
     const app = await start({ masterKeys: [b] });
     await app.secrets.change(
@@ -301,7 +301,7 @@ describe('a lost or wrong key', () => {
 });
 
 describe('a new key', () => {
-  test('encrypts, the old one still decrypts, and a start brings every secret under the new one', async () => {
+  test('encrypts, the old one still decrypts, and a start encrypts every secret with the new one', async () => {
     const [first, next] = [newMasterKey(), newMasterKey()];
     const old = await start({ masterKeys: [first] });
     for (let at = 0; at < 20; at += 1) await add(old, `s${at}`, { value: `${CANARY}${at}` });
@@ -313,7 +313,7 @@ describe('a new key', () => {
     await expect(reveal(old, 's7')).rejects.toThrow(next.id);
   });
 
-  test('loses nothing when the change to it is cut off, wherever that is', async () => {
+  test('loses nothing when the rotation is interrupted at any point', async () => {
     const keys = [newMasterKey(), newMasterKey()] as const;
     const ring = (first: MasterKey, second: MasterKey) =>
       new KeyRing({ keys: [first, second], file: keyFile(), log: () => undefined });
@@ -342,7 +342,7 @@ describe('a new key', () => {
     expect(listed.filter(({ problem }) => problem === null)).toHaveLength(count);
   });
 
-  test('comes from the key file to PIPEWRIGHT_KEY when that lists both', async () => {
+  test('can move from the key file to PIPEWRIGHT_KEY when that lists both', async () => {
     await add(await start(), 'token');
     const [inFile] = parseMasterKeys(await readFile(keyFile(), 'utf8'));
     const next = newMasterKey();
@@ -351,14 +351,14 @@ describe('a new key', () => {
     expect(await reveal(await start({ masterKeys: [next] }), 'token')).toBe(CANARY);
   });
 
-  test('set by mistake takes nothing away: without it again, every secret of the key file opens', async () => {
+  test('set by mistake loses nothing: without it, every secret of the key file decrypts again', async () => {
     await add(await start(), 'token');
     const mistaken = await start({ masterKeys: [newMasterKey()] });
     expect(await reveal(mistaken, 'token')).toBe(CANARY);
     expect(await reveal(await start(), 'token')).toBe(CANARY);
   });
 
-  test('set by mistake takes nothing away from webhooks: without it again, their addresses are shown', async () => {
+  test('set by mistake loses no webhook: without it, their addresses are shown again', async () => {
     const first = await start();
     const { id: pipelineId } = await first.pipelines.create({ name: 'Called' });
     const trigger = { type: 'webhook', name: 'Push', config: {} } as const;
@@ -371,7 +371,7 @@ describe('a new key', () => {
     await again.triggers.remove({ id });
   });
 
-  test('leaves a secret alone whose key is missing', async () => {
+  test('does not change a secret whose key is missing', async () => {
     const [lost, first, next] = [newMasterKey(), newMasterKey(), newMasterKey()];
     await add(await start({ masterKeys: [lost] }), 'gone');
     await add(await start({ masterKeys: [first] }), 'here');
@@ -386,7 +386,7 @@ describe('a new key', () => {
 describe('settings of the channels', () => {
   const read = async (app: App, name: SettingName) => app.world.settings(name);
 
-  test('come from what is set here, bound to their own host', async () => {
+  test('come from stored settings, bound to their own host', async () => {
     const app = await start();
     expect(await read(app, 'smtp_url')).toBeUndefined();
     await app.channels.set({ name: 'smtp_url', value: 'smtp://me:hunter2hunter2@Mail.example.org:587' });
@@ -409,7 +409,7 @@ describe('settings of the channels', () => {
     expect(await read(app, 'smtp_url')).toBeUndefined();
   });
 
-  test('come from the environment first', async () => {
+  test('come first from the environment', async () => {
     const value = 'https://hooks.slack.com/services/T0/B0/XXXX';
     const app = await start({ settings: { slack_webhook_url: value } });
     expect(await read(app, 'slack_webhook_url')).toEqual({
@@ -439,7 +439,7 @@ describe('settings of the channels', () => {
   });
 });
 
-test('what cannot be a secret is refused with a reason', () => {
+test('an invalid secret is refused with a reason', () => {
   const reasonOf = (input: object) =>
     addSecretInput.safeParse({ name: 'a', value: CANARY, ...input }).error?.issues[0]?.message;
   expect(reasonOf({ value: '1234567' })).toContain('cannot be masked');

@@ -46,7 +46,7 @@ async function runAgain(pipelineId: string, steps: object[]) {
 }
 
 describe('the shapes of a pipeline', () => {
-  it('are kinds and keys of what each step gave, without its values', async () => {
+  it('are kinds and keys of the output of each step, without its values', async () => {
     const id = await ranSteps([give('a', { name: 'hidden words', list: [{ n: 1 }, { n: 2, m: true }] })]);
     const shapes = await app.shapes.ofPipeline({ pipelineId: id });
     expect(observedOutputsSchema.parse(shapes)).toEqual(shapes);
@@ -66,7 +66,7 @@ describe('the shapes of a pipeline', () => {
     expect(JSON.stringify(shapes)).not.toContain('hidden words');
   });
 
-  it('follow the newest run, and keep what only an older one gave', async () => {
+  it('follow the newest run, and keep steps that only an older one executed', async () => {
     const id = await ranSteps([give('a', { old: 1 }), give('b', 'text')]);
     expect(await valueShape(id, 'a')).toMatchObject({ run: 1, shape: { properties: { old: {} } } });
     await runAgain(id, [give('a', { fresh: 1 })]);
@@ -74,7 +74,7 @@ describe('the shapes of a pipeline', () => {
     expect(await valueShape(id, 'b')).toEqual({ run: 1, shape: { type: 'string' } });
   });
 
-  it('are forgotten after five runs', async () => {
+  it('are dropped after five runs', async () => {
     const id = await ranSteps([give('a', 1), give('b', 2)]);
     for (let count = 0; count < 5; count += 1) await runAgain(id, [give('a', count)]);
     expect(Object.keys(await app.shapes.ofPipeline({ pipelineId: id }))).toEqual(['a']);
@@ -89,7 +89,7 @@ describe('the shapes of a pipeline', () => {
     expect(Object.keys(await app.shapes.ofPipeline({ pipelineId: id }))).toEqual(['beside']);
   });
 
-  it('look into stored values of up to 1 MB, not into larger ones', async () => {
+  it('read stored values of up to 1 MB, not larger ones', async () => {
     const wide = (bytes: number) => ({ text: 'x'.repeat(bytes), key: 1 });
     const id = await ranSteps([give('stored', wide(500_000)), give('large', wide(1_100_000))]);
     const shapes = await app.shapes.ofPipeline({ pipelineId: id });
@@ -97,7 +97,7 @@ describe('the shapes of a pipeline', () => {
     expect(shapes.stored?.shape.properties?.value?.properties).toHaveProperty('key');
   });
 
-  it('take what a loop gave from the loop itself, not from its iterations', async () => {
+  it('use the output of a loop, not of its iterations', async () => {
     const loop = {
       id: 'each',
       action: 'loop',
@@ -124,13 +124,13 @@ describe('the shapes of a pipeline', () => {
     expect(Object.keys(shapes).length).toBeLessThan(4);
   });
 
-  it('are empty without a run, and refused without a pipeline', async () => {
+  it('are empty without a run, and refused for a missing pipeline', async () => {
     const { id } = await app.pipelines.create({ name: 'Fresh' });
     expect(await app.shapes.ofPipeline({ pipelineId: id })).toEqual({});
     await expect(app.shapes.ofPipeline({ pipelineId: 'nobody' })).rejects.toThrow(NotFound);
   });
 
-  it('are read again only when a run went on', async () => {
+  it('are read again only after new events of a run', async () => {
     const id = await ranSteps([give('a', 1)]);
     const first = await app.shapes.ofPipeline({ pipelineId: id });
     expect(await app.shapes.ofPipeline({ pipelineId: id })).toBe(first);

@@ -6,7 +6,7 @@ import { isToken } from './address';
 const hash = createHash('sha256').update('right').digest('hex');
 
 describe('isToken', () => {
-  it('knows the token by its hash', () => {
+  it('recognises the token by its hash', () => {
     expect(isToken('right', hash)).toBe(true);
   });
 

@@ -30,7 +30,7 @@ const cron = (text: string, more: object = {}) =>
   ({ type: 'schedule', name: 'Nightly', config: { kind: 'cron', cron: text, ...more } }) as TriggerInput;
 
 describe('triggers', () => {
-  it('are listed with what is due next', async () => {
+  it('are listed with their next due times', async () => {
     const made = await add(cron('0 2 * * *', { time_zone: 'Europe/Berlin' }));
     expect(made).toMatchObject({ name: 'Nightly', enabled: true, path: null, lastFiring: null });
     expect(made.next).toHaveLength(5);
@@ -41,7 +41,7 @@ describe('triggers', () => {
     await expect(app.triggers.remove({ id: made.id })).rejects.toThrow(/The trigger \S+ does not exist/);
   });
 
-  it('are due no more while they are off, and from now on when they are on again', async () => {
+  it('are not due while they are disabled, and are due from now on when they are enabled', async () => {
     const { id } = await add({
       type: 'schedule',
       name: 'Often',
@@ -53,7 +53,7 @@ describe('triggers', () => {
     await app.triggers.remove({ id });
   });
 
-  it('keep counting an interval from where it began when something else changes', async () => {
+  it('keep the start of an interval when other fields change', async () => {
     const config = { kind: 'interval', every_seconds: 3600 } as const;
     const made = await add({ type: 'schedule', name: 'Hourly', config });
     const trigger = { type: 'schedule', name: 'Every hour', config, params: { count: 2 } } as const;
@@ -75,7 +75,7 @@ describe('triggers', () => {
     await app.triggers.remove({ id: made.id });
   });
 
-  it('keep the address of a webhook sealed, show it again, and forget it for a new one', async () => {
+  it('store the address of a webhook encrypted, show it again, and replace it by a new one', async () => {
     const made = await add({ type: 'webhook', name: 'Push', config: {} });
     expect(made.path).toMatch(new RegExp(`^/api/v1/hooks/${made.id}/[A-Za-z0-9_-]{43}$`));
     const token = made.path?.split('/').at(-1) ?? '?';
@@ -87,7 +87,7 @@ describe('triggers', () => {
     await app.triggers.remove({ id: made.id });
   });
 
-  it('show the address of a webhook under a new master key, after the old one is gone', async () => {
+  it('show the address of a webhook under a new master key, after the old one was removed', async () => {
     const made = await add({ type: 'webhook', name: 'Push', config: {} });
     const [old, fresh] = [7, 8].map((byte) => ({
       id: byte === 7 ? 'test' : 'new',
@@ -145,7 +145,7 @@ describe('triggers', () => {
     [{ ...cron('0 0 * * *'), params: { count: '{{trigger.due_at}}' } }, 'params.count', /number/],
     [{ ...cron('0 0 * * *'), params: { note: '{{trigger.' } }, 'params.note', /./],
   ] satisfies [TriggerInput, string, RegExp][])(
-    'refuse %j by the field that is wrong',
+    'refuse %j with the name of the invalid field',
     async (trigger, field, message) => {
       await expect(add(trigger)).rejects.toMatchObject({
         code: 'invalid',
@@ -155,7 +155,7 @@ describe('triggers', () => {
     },
   );
 
-  it('name a required param that nothing gives, unless requests fill it', async () => {
+  it('report a required param without a value, unless requests provide it', async () => {
     const needing = await pipelineOf({ who: { required: true } });
     await expect(add(cron('0 0 * * *'), needing)).rejects.toMatchObject({
       details: [{ path: 'trigger.params.who' }],
@@ -163,19 +163,19 @@ describe('triggers', () => {
     expect(await add({ type: 'webhook', name: 'x', config: {} }, needing)).toMatchObject({ params: {} });
   });
 
-  it('may wait for their own pipeline', async () => {
+  it('may start after their own pipeline', async () => {
     const made = await add({ type: 'pipeline_finished', name: 'Again', config: { pipeline_id: pipelineId } });
     expect(made).toMatchObject({ sourceName: 'Test', next: [] });
     await app.triggers.remove({ id: made.id });
   });
 
-  it('are not found for a pipeline that is gone', async () => {
+  it('are not found for a deleted pipeline', async () => {
     await expect(add(cron('0 0 * * *'), 'pl_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('previews of schedules', () => {
-  it('show when it would be due', async () => {
+  it('show the next due times', async () => {
     const config = {
       kind: 'interval',
       every_seconds: 60,
@@ -189,7 +189,7 @@ describe('previews of schedules', () => {
     });
   });
 
-  it('say why it never would', async () => {
+  it('report why there are none', async () => {
     const config = {
       kind: 'cron',
       cron: '0 0 31 4 *',

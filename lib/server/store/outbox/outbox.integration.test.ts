@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-it('starts of runs and their commands are taken once, counted until they are sent, and settled by the run', async () => {
+it('starts and commands of runs are taken once, counted until they are sent, and settled by the run', async () => {
   const { sql } = database;
   expect(await backlogOf(sql)).toMatchObject({ waiting: 2, lastError: null });
   expect(await takeStarts(sql, 10, 1)).toMatchObject([{ runId: 'run_1', kind: 'start', count: 0, tries: 1 }]);

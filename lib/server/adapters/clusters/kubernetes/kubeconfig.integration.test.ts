@@ -38,7 +38,7 @@ const refusalOf = (source: string, context?: string): string => {
 };
 
 describe('a kubeconfig', () => {
-  test('gives server, authority and token of its current context', () => {
+  test('has server, certificate authority and token of its current context', () => {
     const source = kubeconfig({ 'certificate-authority-data': base64(authority.ca) }, { token: 'abc' });
     expect(readKubeconfig(source)).toEqual({
       server: 'https://k8s.example.org:6443',
@@ -48,7 +48,7 @@ describe('a kubeconfig', () => {
     expect(readKubeconfig(source, 'main')).toEqual(readKubeconfig(source));
   });
 
-  test('gives a client certificate with its key, also as JSON', () => {
+  test('has a client certificate with its key, also as JSON', () => {
     const { key, cert } = authority.client;
     const user = { 'client-certificate-data': base64(cert), 'client-key-data': base64(key) };
     const expected = { server: 'https://k8s.example.org:6443', identity: { cert, key } };

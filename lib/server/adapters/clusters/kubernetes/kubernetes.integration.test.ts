@@ -41,7 +41,7 @@ const open = (connection: Partial<KubernetesConnection> = {}, options = { dialer
 };
 
 describe('a Kubernetes cluster', () => {
-  test('that works is healthy, with its version, whether by token or client certificate', async () => {
+  test('that works is healthy, with its version, by token or client certificate', async () => {
     for (const provider of [open(), open({ identity: authority.client })]) {
       const health = await expectHealth(provider);
       expect(health).toMatchObject({ version: '1.34.2', issues: [], nodes: [{ name: 'a', isReady: true }] });
@@ -49,7 +49,7 @@ describe('a Kubernetes cluster', () => {
     await expectAborts(open());
   });
 
-  test('has free what nodes can allocate and pods do not request', async () => {
+  test('has as free capacity what nodes can allocate and pods do not request', async () => {
     const gpu = { 'nvidia.com/gpu': '4' };
     const labels = { 'nvidia.com/gpu.product': 'NVIDIA-L4' };
     api.replies.set(
@@ -178,14 +178,14 @@ describe('a health check of a Kubernetes cluster', () => {
     expect(error).toMatchObject({ kind: 'rejected' });
   });
 
-  test('names what the account may not read', async () => {
+  test('names the resources that the account may not read', async () => {
     api.replies.set('/api/v1/nodes', { status: 403, json: { kind: 'Status' } });
     const error = await failureOf(open().health(signal));
     expect(error).toMatchObject({ kind: 'rejected' });
     expect(String(error)).toContain('/api/v1/nodes: the server does not let this account read it (403)');
   });
 
-  test('ends when its time is over, though the server stays silent', async () => {
+  test('ends at its timeout when the server does not respond', async () => {
     api.replies.set('/api/v1/nodes', 'silence');
     const late = new ActionError('timeout', 'Cluster health took longer than 1 s.');
     const controller = new AbortController();
@@ -208,13 +208,13 @@ describe('a health check of a Kubernetes cluster', () => {
     expect(error).toMatchObject({ kind: 'rejected' });
   });
 
-  test('ends although the pages of a list do not', async () => {
+  test('ends when the pages of a list are endless', async () => {
     api.replies.set('/api/v1/pods', listOf([], 'again'));
     const error = await failureOf(open().health(signal));
     expect(String(error)).toContain('answered with more than');
   });
 
-  test('calls only what the installation may call', async () => {
+  test('connects only to addresses that the installation may call', async () => {
     const strict = createDialer(policyOf('public'));
     const error = await failureOf(open({}, { dialer: strict }).health(signal));
     expect(error).toMatchObject({ kind: 'rejected' });

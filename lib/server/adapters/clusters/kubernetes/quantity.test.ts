@@ -20,7 +20,7 @@ describe('a quantity', () => {
   });
 
   test.each(['', 'many', '-1', '1 Gi', '1KiB', '0x10', '1e999', 'NaN', Number.NaN])(
-    '%s is none',
+    '%s is not a quantity',
     (written) => {
       expect(quantity(written)).toBeUndefined();
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readServiceAccount } from './service-account';
 
-test('the service account of a pod is read anew each time', async () => {
+test('the service account of a pod is read again each time', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-pod-'));
   try {
     await writeFile(join(folder, 'ca.crt'), 'PEM');

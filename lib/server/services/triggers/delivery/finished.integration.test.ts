@@ -41,7 +41,7 @@ function untilFired(triggerId: string, count = 1): Promise<readonly TriggerDeliv
 }
 
 describe('a pipeline that starts after another', () => {
-  it('is given what the other one gave, once for every end', async () => {
+  it('receives the outputs of the other one, once for every end', async () => {
     const source = await pipeline('First', {
       params: { n: { type: 'integer' } },
       outputs: { doubled: '{{params.n * 2}}', long: '{{"0123456789"}}' },
@@ -67,7 +67,7 @@ describe('a pipeline that starts after another', () => {
     expect(left?.left).toBe(0);
   });
 
-  it('starts only after the ends that count, and not while it is off', async () => {
+  it('starts only after the configured statuses, and not while it is disabled', async () => {
     const source = await pipeline('Failing', {
       steps: [{ id: 'f', action: 'fail', params: { message: 'Broken' } }],
     });
@@ -88,7 +88,7 @@ describe('a pipeline that starts after another', () => {
     expect((await app.triggers.deliveries({ triggerId: off, limit: 1 })).deliveries).toEqual([]);
   });
 
-  it('may start itself, ten times in a row and no more', async () => {
+  it('may start itself, at most ten times in a row', async () => {
     const own = await pipeline('Endless');
     const id = await startAfter(own, own);
     await app.runs.start({ pipelineId: own });
@@ -112,7 +112,7 @@ describe('a pipeline that starts after another', () => {
 });
 
 describe('the history of deliveries', () => {
-  it('keeps the newest thousand, and what is younger than a day', async () => {
+  it('keeps the newest thousand, and those of the last day', async () => {
     const source = await pipeline('Often');
     const id = await startAfter(source, await pipeline('Next'));
     await database.sql`

@@ -64,7 +64,7 @@ class SavingMeanwhile extends Definitions {
 }
 
 describe('a delivery', () => {
-  it('takes params by the version that it runs, when another one is saved meanwhile', async () => {
+  it('uses the params of the version that it runs, when another one is saved meanwhile', async () => {
     const { app, pipelineId, call } = await openHook({ ref: { default: 'none' } });
     const text = documentOf({ branch: { type: 'integer', default: 7 } });
     const ctx = app.context;

@@ -38,7 +38,7 @@ async function firstDelivery(app: App, pipelineId: string) {
   );
 }
 
-it('a schedule that would exceed the share of its pipeline starts no run, and its history says why', async () => {
+it('a schedule that would exceed the share of its pipeline starts no run, and its history has the reason', async () => {
   const app = await openApp();
   expect(await firstDelivery(app, await fullPipeline(app))).toMatchObject({
     outcome: 'refused',
@@ -48,7 +48,7 @@ it('a schedule that would exceed the share of its pipeline starts no run, and it
   });
 });
 
-it('a run that the queue refuses makes no version of an edited draft, whoever starts it', async () => {
+it('a run that the queue refuses makes no version of an edited draft, for any kind of start', async () => {
   const app = await openApp();
   const id = await fullPipeline(app);
   const edited = { id, text: JSON.stringify(document('Edited')), baseRevision: 1, keepReplaced: false };

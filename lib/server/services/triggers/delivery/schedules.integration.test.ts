@@ -56,7 +56,7 @@ function untilFired(
 }
 
 describe('a schedule', () => {
-  it('starts a run with its params when it is due, and says so', async () => {
+  it('starts a run with its params when it is due, and records the delivery', async () => {
     const pipelineId = await pipeline();
     const id = await schedule(
       pipelineId,
@@ -79,7 +79,7 @@ describe('a schedule', () => {
     expect(trigger).toMatchObject({ next: [], lastFiring: { id: delivery?.id } });
   });
 
-  it('starts nothing while it is off, and nothing of a deleted pipeline', async () => {
+  it('starts nothing while it is disabled, and nothing of a deleted pipeline', async () => {
     const pipelineId = await pipeline();
     const off = await schedule(pipelineId, YEARLY);
     await app.triggers.enable({ id: off, enabled: false });
@@ -101,7 +101,7 @@ describe('a schedule', () => {
     expect((await app.runs.list({ pipeline: other, limit: 10 })).runs).toEqual([]);
   });
 
-  it('skips what is due while its run is under way, when it is told to', async () => {
+  it('skips a delivery while its run is active, when configured', async () => {
     const pipelineId = await pipeline([{ id: 'w', action: 'wait', params: { duration: 60 } }]);
     const id = await schedule(pipelineId, { ...YEARLY, overlap: 'skip' });
     await makeDue(id);
@@ -117,7 +117,7 @@ describe('a schedule', () => {
     await app.runs.cancel({ id: third?.run?.id ?? '' });
   });
 
-  it('says why it could start nothing', async () => {
+  it('records why it could not start a run', async () => {
     const broken = await schedule(await pipeline([]), YEARLY);
     await makeDue(broken);
     const [invalid] = await untilFired(broken, ({ length }) => length > 0);
@@ -141,7 +141,7 @@ describe('a schedule', () => {
     ['skip', ['missed']],
     ['fire_once', ['missed', 'started']],
     ['fire_all', ['started', 'started', 'started', 'started']],
-  ] as const)('follows the rule %s for due times nobody was there for', async (misfire, wanted) => {
+  ] as const)('follows the rule %s for missed due times', async (misfire, wanted) => {
     const id = await schedule(await pipeline(), {
       kind: 'interval',
       every_seconds: 3600,
@@ -159,7 +159,7 @@ describe('a schedule', () => {
     expect(trigger?.isAhead).toBe(true);
   });
 
-  it('never fires the same due time again, whatever becomes of clocks', async () => {
+  it('never fires the same due time again, whatever the clocks show', async () => {
     const id = await schedule(await pipeline(), YEARLY);
     const [row] = await database.sql<{ at: string }[]>`
       update triggers set next_at = date_trunc('second', now()) where id = ${id} returning next_at::text as at`;
@@ -175,7 +175,7 @@ describe('a schedule', () => {
 });
 
 describe('clocks of hosts', () => {
-  it.each([-400, 400])('do not matter when they are %i days off', async (days) => {
+  it.each([-400, 400])('have no effect when they are wrong by %i days', async (days) => {
     const clock = {
       now: () => new Date(Date.now() + days * 86_400_000),
       at: () => () => undefined,
@@ -202,7 +202,7 @@ describe('clocks of hosts', () => {
 });
 
 describe('a database that fails', () => {
-  it('at any statement makes schedules lose no due time and repeat none', async () => {
+  it('at any statement loses and repeats no due time', async () => {
     const cut = await createTestDatabase();
     const report = () => undefined;
     const config = { databaseUrl: 'postgres://elsewhere' };

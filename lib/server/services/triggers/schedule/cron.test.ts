@@ -20,7 +20,7 @@ describe('cron expressions', () => {
     );
   });
 
-  it('answer strictly later and strictly earlier times', () => {
+  it('return strictly later and strictly earlier times', () => {
     for (const expression of ['* * * * * *', '*/7 * * * *', '15 2 * * *', '0 0 L * *']) {
       for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']) {
         const timetable = cronTimetable(expression, zone);
@@ -43,7 +43,7 @@ describe('cron expressions', () => {
   });
 });
 
-describe('where clocks go forward', () => {
+describe('when clocks go forward', () => {
   it.each([
     // 02:00 becomes 03:00 on 29 March in Berlin, on 8 March in New York.
     ['Europe/Berlin', '2026-03-28T00:00:00Z', ['03-28T01:30', '03-29T01:00', '03-30T00:30']],
@@ -59,7 +59,7 @@ describe('where clocks go forward', () => {
       '2026-03-08T06:30:00Z',
       ['03-08T06:40', '03-08T06:50', '03-08T07:00', '03-08T07:10'],
     ],
-  ])('what is due every ten minutes goes on every ten minutes, in %s', (zone, after, times) => {
+  ])('a schedule of every ten minutes continues every ten minutes, in %s', (zone, after, times) => {
     expect(due('*/10 * * * *', zone, after, 4)).toEqual(times);
   });
 
@@ -68,17 +68,17 @@ describe('where clocks go forward', () => {
     expect(times).toEqual(['03-29T01:00', '03-29T12:30']);
   });
 
-  it('what repeats within the missing hour is left out that day', () => {
+  it('a schedule within the missing hour is left out that day', () => {
     expect(due('*/20 2 * * *', 'Europe/Berlin', '2026-03-28T02:00:00Z', 1)).toEqual(['03-30T00:00']);
   });
 });
 
-describe('where clocks go back', () => {
+describe('when clocks go back', () => {
   it.each([
     // 03:00 becomes 02:00 on 25 October in Berlin; 02:00 becomes 01:00 on 1 November in New York.
     ['Europe/Berlin', '30 2 * * *', '2026-10-24T12:00:00Z', ['10-25T00:30', '10-26T01:30']],
     ['America/New_York', '30 1 * * *', '2026-10-31T12:00:00Z', ['11-01T05:30', '11-02T06:30']],
-  ])('a time of day that comes twice is due the first time, in %s', (zone, cron, after, times) => {
+  ])('a repeated time of day is due the first time, in %s', (zone, cron, after, times) => {
     expect(due(cron, zone, after, 2)).toEqual(times);
   });
 
@@ -95,7 +95,7 @@ describe('where clocks go back', () => {
       '2026-10-31T12:00:00Z',
       ['11-01T05:00', '11-01T05:30', '11-01T06:00', '11-01T06:30'],
     ],
-  ])('what repeats within the hour is due in both hours, in %s', (zone, cron, after, times) => {
+  ])('a schedule within the repeated hour is due in both hours, in %s', (zone, cron, after, times) => {
     expect(due(cron, zone, after, 4)).toEqual(times);
   });
 });
