@@ -44,7 +44,7 @@ export const MODEL_SOURCES = {
   },
   custom: {
     title: 'Custom',
-    uri: 'Address whose scheme selects the source: hf://, https://, file://, s3:// or gs://.',
+    uri: 'Address whose scheme selects the source: hf://, https://, file://, s3:// or gs://; builtin://tiny is a tiny model for tests.',
     example: 'file:///srv/models/support-v4.gguf',
     synonyms: [],
   },

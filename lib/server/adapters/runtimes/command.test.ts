@@ -29,7 +29,7 @@ describe('commands of the built-in runtimes', () => {
         '--name=support',
         '--threads=1',
       ],
-      env: { PATH: '/bin', NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true' },
+      env: { PATH: '/bin', NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true', NODE_ENV: 'production' },
     });
   });
 

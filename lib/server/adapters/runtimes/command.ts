@@ -18,7 +18,7 @@ export interface ReplicaValues {
 export interface ReplicaCommand {
   readonly file: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>> & { readonly NODE_ENV: 'production' };
 }
 
 type Values = ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export function commandOf(
   const values = valuesOf(replica);
   const [file = '', ...args] = runtime.command.map((item) => filled(item, values));
   const own = Object.entries(runtime.env).map(([name, value]) => [name, replaced(value, values)]);
-  return { file, args, env: { ...inherited, ...Object.fromEntries(own) } };
+  return { file, args, env: { ...inherited, ...Object.fromEntries(own), NODE_ENV: 'production' } };
 }
 
 /** Placeholders of a template that no value has. */

@@ -120,7 +120,7 @@ describe('RUNTIMES_FILE', () => {
     expect(commandOf(runtime, replica, {})).toEqual({
       file: '/opt/serve',
       args: ['--port', '9', '/m'],
-      env: { GPUS: '1', CUDA_VISIBLE_DEVICES: '1' },
+      env: { GPUS: '1', CUDA_VISIBLE_DEVICES: '1', NODE_ENV: 'production' },
     });
   });
 

@@ -1,5 +1,6 @@
 import type { ModelSource } from '@/engine/models';
 import type { Source } from '../source';
+import { createBuiltInSource } from './built-in';
 import { createCustomSource } from './custom';
 import { createGcsSource } from './gcs';
 import { createHubSource } from './hub';
@@ -34,6 +35,14 @@ export function createSources(options: SourceOptions): Readonly<Record<ModelSour
     local,
     s3,
     gcs,
-    custom: createCustomSource({ http: url, https: url, hf: hub, file: local, s3, gs: gcs }),
+    custom: createCustomSource({
+      http: url,
+      https: url,
+      hf: hub,
+      file: local,
+      s3,
+      gs: gcs,
+      builtin: createBuiltInSource(),
+    }),
   };
 }

@@ -1,0 +1,84 @@
+import { fstatSync } from 'node:fs';
+import { loadEngine } from './engine';
+import { importLlama } from './llama-module';
+import { OptionsError, type ProgramOptions, readOptions } from './options';
+import { InferenceServer } from './server';
+
+/** Exit codes besides 0, which is an ordered end. */
+const EXIT = { invalidOptions: 2, noModel: 3, noRuntime: 4, portTaken: 5 } as const;
+
+function fail(code: number, message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(code);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function optionsOrExit(): ProgramOptions {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    if (error instanceof OptionsError) fail(EXIT.invalidOptions, error.message);
+    throw error;
+  }
+}
+
+/** Ends with the parent, however that ended: nobody would stop this process later. */
+function endWithParent(): void {
+  const end = () => process.exit(0);
+  if (process.connected) process.once('disconnect', end);
+  const input = fstatSync(0);
+  // Without a pipe from a parent, such as with /dev/null, the input is at its end from the beginning.
+  if (!input.isFIFO() && !input.isSocket()) return;
+  process.stdin.once('close', end).once('error', end).resume();
+}
+
+/** The first signal lets requests in flight finish, the second does not. */
+function endOnSignals(server: InferenceServer): void {
+  let isEnding = false;
+  const end = () => {
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    void server.drain().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+}
+
+/** Tells the parent which port was chosen. */
+function announce(port: number): void {
+  process.stdout.write(`${JSON.stringify({ port })}\n`);
+  if (process.connected) process.send?.({ port });
+}
+
+async function main(): Promise<void> {
+  const options = optionsOrExit();
+  endWithParent();
+  const report = (error: unknown) =>
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  const server = new InferenceServer({ name: options.name, queue: options.queue, report });
+  endOnSignals(server);
+  const port = await server
+    .listen(options.port)
+    .catch((error: unknown) =>
+      fail(EXIT.portTaken, `Port ${options.port} cannot be used: ${textOf(error)}.`),
+    );
+  announce(port);
+  const llama = await importLlama().catch((error: unknown) =>
+    fail(
+      EXIT.noRuntime,
+      `The embedded runtime is not installed: ${textOf(error)} Run "npm install" with optional dependencies.`,
+    ),
+  );
+  const { model: path, threads, contextSize } = options;
+  const engine = await loadEngine(llama, { path, threads, contextSize }).catch((error: unknown) =>
+    fail(
+      EXIT.noModel,
+      `The model ${path} cannot be loaded: ${textOf(error)} Check that it is a complete GGUF file.`,
+    ),
+  );
+  server.serve(engine);
+}
+
+await main();
