@@ -3,6 +3,7 @@ import { ActionsPage } from './pages/actions';
 import { ChannelsPage } from './pages/channels';
 import { DeskPage } from './pages/desk';
 import { EditorPage } from './pages/editor';
+import { InboxPage } from './pages/inbox';
 import { Keyboard } from './pages/keyboard';
 import { PipelinesPage } from './pages/pipelines';
 import { RunPage } from './pages/run';
@@ -35,6 +36,7 @@ interface Stories {
   triggers: TriggersPage;
   channels: ChannelsPage;
   actions: ActionsPage;
+  inbox: InboxPage;
   /** Sees what the server sends. */
   witness: Witness;
   keyboard: Keyboard;
@@ -77,6 +79,7 @@ export const test = base.extend<Stories>({
   triggers: async ({ page }, use) => use(new TriggersPage(page)),
   channels: async ({ page }, use) => use(new ChannelsPage(page)),
   actions: async ({ page }, use) => use(new ActionsPage(page)),
+  inbox: async ({ page }, use) => use(new InboxPage(page)),
   witness: async ({ context }, use) => use(new Witness(context)),
   keyboard: async ({ page }, use) => use(new Keyboard(page)),
   quietConsole: [

@@ -32,7 +32,13 @@ test('in a new installation the pages say what to do, and the first pipeline is 
   }
 });
 
-for (const starter of ['API health check', 'Fan out and merge', 'Wait for a service']) {
+for (const starter of [
+  'Check the cluster',
+  'Watch a service',
+  'Process orders',
+  'Fan out and merge',
+  'Wait for a service',
+]) {
   test(`the starter “${starter}” becomes a pipeline without problems`, async ({ pipelines, editor }) => {
     const steps = await pipelines.createFrom(starter);
     await expect(editor.cards).toHaveCount(steps);

@@ -18,14 +18,14 @@ export function NewPipelineButton({ starters, onNew, busy }: NewPipelineButtonPr
       icon="plus"
       busy={busy}
       onClick={() => onNew()}
-      menuLabel="Start from template"
+      menuLabel="New from starter"
       menu={
         <>
           <MenuItem icon="plus" shortcut="N" onSelect={() => onNew()}>
             Empty canvas
           </MenuItem>
           <MenuSeparator />
-          <MenuHeading>Start from template</MenuHeading>
+          <MenuHeading>New from starter</MenuHeading>
           {starters.map((starter) => (
             <MenuItem
               key={starter.key}

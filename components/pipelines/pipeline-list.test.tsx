@@ -44,7 +44,7 @@ const pipelines = [
 
 const starter: StarterChoice = {
   key: 'health',
-  title: 'API health check',
+  title: 'Watch a service',
   description: 'Call an endpoint.',
   stepCount: 5,
   preview: { viewBox: '0 0 320 96', cards: [], lines: [] },
@@ -162,7 +162,7 @@ describe('the list of pipelines', () => {
 
   it('creates a pipeline from a starter', async () => {
     show();
-    click(button(/API health check/));
+    click(button(/Watch a service/));
     await waitFor(() => expect(calls).toContainEqual(['push', '/pipelines/p9']));
     expect(calls[0]).toEqual(['create', { text: starter.text }]);
   });
@@ -221,7 +221,7 @@ describe('the list of pipelines', () => {
   it('shows the starters when there is no pipeline yet', () => {
     show([]);
     expect(screen.getByRole('heading', { name: 'Create your first pipeline' })).toBeTruthy();
-    expect(button(/API health check/)).toBeTruthy();
+    expect(button(/Watch a service/)).toBeTruthy();
     expect(button('Empty canvas')).toBeTruthy();
   });
 });

@@ -162,8 +162,8 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
       {query.trim() === '' && (
         <section aria-labelledby="starters" className={styles.starters}>
           <div className={styles.startersHead}>
-            <h2 id="starters">Templates</h2>
-            <p>Working examples. They call public test URLs until you enter your own.</p>
+            <h2 id="starters">Starters</h2>
+            <p>Every starter runs as it is, without internet. Open any step, change it and run again.</p>
           </div>
           <StarterGallery starters={starters} onChoose={start} />
         </section>

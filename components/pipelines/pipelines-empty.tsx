@@ -19,8 +19,7 @@ export function PipelinesEmpty({ starters, onStart, onNew, onImport, busy }: Pip
     <div className={styles.page}>
       <h1>Create your first pipeline</h1>
       <p className={styles.lead}>
-        Start from a template. Templates are working examples that call public test URLs until you enter your
-        own.
+        Every starter runs as it is, without internet. Open any step, change it and run again.
       </p>
       <StarterGallery starters={starters} onChoose={onStart} />
       <div className={styles.actions}>

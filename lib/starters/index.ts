@@ -1,7 +1,9 @@
 import type { PipelineDocument } from '@/engine';
-import apiHealthCheck from './api-health-check.json';
+import checkTheCluster from './check-the-cluster.json';
 import fanOutAndMerge from './fan-out-and-merge.json';
+import processOrders from './process-orders.json';
 import waitForAService from './wait-for-a-service.json';
+import watchAService from './watch-a-service.json';
 
 /** A whole pipeline to begin with: it runs as it is and every part of it can be changed. */
 export interface Starter {
@@ -19,7 +21,9 @@ function starter(key: string, description: string, document: { name: string; ste
 
 /** The pipelines offered when a new one is made. */
 export const starters: readonly Starter[] = [
-  starter('api-health-check', 'Call an endpoint, branch on its status, fail with a code.', apiHealthCheck),
+  starter('check-the-cluster', 'Check a cluster and report its free resources.', checkTheCluster),
+  starter('watch-a-service', 'Call an unreliable service with retries, branch on its status.', watchAService),
+  starter('process-orders', 'Fetch a list, process its items concurrently, report failures.', processOrders),
   starter('fan-out-and-merge', 'Call a list of URLs concurrently and merge the results.', fanOutAndMerge),
   starter(
     'wait-for-a-service',

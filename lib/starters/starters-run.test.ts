@@ -12,29 +12,32 @@ async function run(key: string, options: Omit<TestRun, 'document'>): Promise<Tes
 
 const statusOf = ({ state }: TestRunResult, step: string) => state.steps.get(step)?.status;
 
-describe('starter “API health check”', () => {
-  it('reports a healthy endpoint', async () => {
-    const result = await run('api-health-check', { http: fakeHttp(() => ({ status: 200 })) });
+describe('starter “Watch a service”', () => {
+  it('calls until the service responds, and reports what a second call returned', async () => {
+    const http = fakeHttp(() => ({ status: http.requests.length < 3 ? 503 : 200 }));
+    const result = await run('watch-a-service', { http });
     expect(result.state.status).toBe('completed');
-    expect(statusOf(result, 'unhealthy')).toBe('skipped');
-    expect(result.state.outputs.health).toMatchObject({
-      value: { healthy: true, summary: expect.stringContaining('returned 200') },
-    });
+    expect(http.requests).toHaveLength(4);
+    expect(statusOf(result, 'notify_up')).toBe('completed');
+    expect(statusOf(result, 'notify_down')).toBe('skipped');
+    expect(statusOf(result, 'notify_failed')).toBe('skipped');
   });
 
-  it('fails with a code for another status, and reports nothing', async () => {
-    const result = await run('api-health-check', { http: fakeHttp(() => ({ status: 503 })) });
-    expect(result.state.error).toMatchObject({ kind: 'explicit_failure', code: 'UNHEALTHY' });
-    expect(statusOf(result, 'report')).toBe('skipped');
+  it('reports a service that is down at the second call', async () => {
+    const http = fakeHttp(() => ({ status: http.requests.length === 1 ? 200 : 503 }));
+    const result = await run('watch-a-service', { http });
+    expect(result.state.status).toBe('completed');
+    expect(statusOf(result, 'notify_down')).toBe('completed');
   });
 
-  it('makes three attempts after a lost connection', async () => {
+  it('gives up after five attempts, fails, and reports that', async () => {
     const http = fakeHttp(() => {
       throw new ActionError('connection_error', 'The connection was refused.');
     });
-    const result = await run('api-health-check', { http });
+    const result = await run('watch-a-service', { http });
     expect(result.state.status).toBe('failed');
-    expect(http.requests).toHaveLength(3);
+    expect(http.requests).toHaveLength(5);
+    expect(statusOf(result, 'notify_failed')).toBe('completed');
   });
 });
 
@@ -58,7 +61,7 @@ describe('starter “Fan out and merge”', () => {
 
   it('continues when one page cannot be reached', async () => {
     const http = fakeHttp(({ url }) => {
-      if (url.includes('example.org')) throw new ActionError('connection_error', 'Refused.');
+      if (url.includes('orders')) throw new ActionError('connection_error', 'Refused.');
       return { status: 200 };
     });
     const result = await run('fan-out-and-merge', { http });
