@@ -1,6 +1,6 @@
 import { type Manifest, rowsOf } from '@/lib/server/backups';
 
-/** What a backup holds, for people: "3 pipelines, 120 runs, 1 trigger, 4 secrets; files and large values: 14." */
+/** The content of a backup, for people: "3 pipelines, 120 runs, 1 trigger, 4 secrets; files and large values: 14." */
 export function contentLine(manifest: Manifest): string {
   const { blobs } = manifest;
   const counts = [

@@ -13,7 +13,7 @@ export function printLine(text = ''): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints problems, one a line, with their hints. */
+/** Prints problems, one per line, with their hints. */
 export function printProblems(problems: readonly Problem[]): void {
   for (const problem of problems) {
     const glyph = problem.severity === 'error' ? '✕' : '△';

@@ -149,7 +149,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'product-without-development-packages', file: 'lib/server/store/spy.ts', code: use('vitest') },
 ];
 
-/** Imports that the rules must let pass. */
+/** Imports that the rules must allow. */
 export const ALLOWED: readonly Omit<Plant, 'rule'>[] = [
   { file: 'app/server.ts', code: use('server-only') + use('@/lib/server') },
   {

@@ -1,6 +1,6 @@
 /**
- * Checks imports against .dependency-cruiser.cjs, and proves with planted violations that every rule catches what
- * it should. `--check` and `--prove` do one of the two.
+ * Checks imports against .dependency-cruiser.cjs, and proves with planted violations that every rule reports its
+ * violation. `--check` and `--prove` do one of the two.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -106,7 +106,7 @@ function judge({ summary: { violations } }: CruiseResult): string[] {
   return [...missed, ...allowed, ...unproven];
 }
 
-/** @throws Error listing the rules that do not catch their planted violation */
+/** @throws Error listing the rules that do not report their planted violation */
 async function prove(): Promise<void> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'pipewright-architecture-')));
   try {

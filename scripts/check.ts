@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fail, projectRoot, run } from './run';
 
-/** npm scripts of the checks, the longest ones first. They only read, so they run beside each other. */
+/** npm scripts of the checks, the longest first. They only read, so they run concurrently. */
 const CHECKS = ['types', 'architecture', 'dead', 'lint', 'docs:check', 'words', 'links', 'sbom:check'];
 
-/** Checks that run at a time: each of them uses one core most of the time. */
+/** Number of concurrent checks: each uses one core most of the time. */
 const AT_A_TIME = Math.max(2, availableParallelism() - 1);
 
 /** Runs a check and prints its output at its end. @returns whether it passed */

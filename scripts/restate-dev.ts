@@ -42,7 +42,7 @@ function settingsText(ports: { ingress: number; admin: number; service: number }
   ].join('\n');
 }
 
-/** Runs a Restate server on this machine until it receives a signal to end. */
+/** Runs a Restate server on this machine until the process receives a signal to stop. */
 async function main(): Promise<void> {
   const binary = await ensureRestateServer();
   const folder = join(readConfig(process.env, projectRoot).dataDir, 'restate');

@@ -89,8 +89,8 @@ async function announce(address: string, child: ChildProcess): Promise<void> {
 }
 
 /**
- * Passes signals on, once each: npm, the terminal and we ourselves may all send the same one, and for the server a
- * second one means to end at once.
+ * Forwards each signal once: npm, the terminal and this process may all send the same one, and a second one ends the
+ * server immediately.
  */
 function forwardSignals(child: ChildProcess): void {
   let last = Number.NEGATIVE_INFINITY;
@@ -104,7 +104,7 @@ function forwardSignals(child: ChildProcess): void {
   process.on('SIGINT', () => forward('SIGINT'));
 }
 
-/** npm's shell passes no signals on: when it is told to end, all that we see is another parent. */
+/** The shell of npm does not forward signals: when it is stopped, this process only gets another parent. */
 function endWithNpm(child: ChildProcess): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -114,8 +114,8 @@ function endWithNpm(child: ChildProcess): void {
 }
 
 /**
- * Threads that V8 uses beside the main one, mostly for garbage collection. By default there are 4, and on a machine with few cores a
- * full collection keeps the main thread and the database from running: docs/decisions/cooperative-long-work.md.
+ * Threads of V8 besides the main one, mostly for garbage collection. With the default of 4, a full collection on a
+ * machine with few cores blocks the main thread and the database: docs/decisions/cooperative-long-work.md.
  */
 const V8_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 
@@ -125,7 +125,7 @@ function spawnWeb(config: Config, { command, environment }: ServeOptions): Child
   const args = ['scripts/web.mjs', command, config.host, String(config.port)];
   return spawn(process.execPath, [...flags, ...args], {
     cwd: projectRoot,
-    // A group of its own, so that a signal for the whole group reaches it through us alone.
+    // A process group of its own, so that it receives signals to the group only through this process.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {
@@ -146,7 +146,7 @@ async function serve(config: Config, options: ServeOptions): Promise<number> {
 }
 
 /**
- * Checks the surroundings, then runs the web server until it ends.
+ * Checks the environment, then runs the web server until it ends.
  * @throws Error with one sentence when it cannot start
  */
 export async function main(options: ServeOptions): Promise<void> {
@@ -159,6 +159,6 @@ export async function main(options: ServeOptions): Promise<void> {
   requirePrivateAddress(config);
   await checkPort(config);
   await options.prepare();
-  // Exit, since listeners for signals would keep us.
+  // Exits, since listeners for signals would keep the process alive.
   process.exit(await serve(config, options));
 }

@@ -17,7 +17,7 @@ interface Counts {
 
 interface Stage {
   readonly title: string;
-  /** @returns whether it went well */
+  /** @returns whether it passed */
   run(): Promise<boolean>;
 }
 
@@ -34,7 +34,7 @@ const playwrightReport = z.object({
 });
 
 function countVitest(report: z.infer<typeof vitestReport>): Counts {
-  // A file that does not even load has no failed test, but is a failure.
+  // A file that cannot be loaded has no failed test, but counts as a failure.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
@@ -71,9 +71,9 @@ function stages(reports: string): Stage[] {
       run: async () => {
         await ensureMariadb();
         await ensureMailServer();
-        // Without it, the tests of runs on Restate report that they were not run.
+        // Without it, the tests of runs on Restate report that they are skipped.
         await ensureRestateServer().catch(report);
-        // Two files at once even on two cores: they mostly wait for servers.
+        // Two concurrent files even on two cores: they mostly wait for servers.
         const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
         const args = ['run', '--project', 'integration', workers];
         return (await runPackage('vitest/vitest.mjs', args, { env })) === 0;

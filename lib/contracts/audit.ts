@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who did it. Until there are accounts, whoever uses the pages or the API is `local`. */
+/** Kinds of actors. Users of pages and API are `local`, since there are no accounts. */
 export const ACTOR_KINDS = [
   'local',
   'api',
@@ -13,7 +13,7 @@ export const ACTOR_KINDS = [
 ] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** What was done. */
+/** Audited actions. */
 export const AUDIT_ACTIONS = [
   'run.started',
   'run.rerun',
@@ -51,7 +51,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What it was done to. */
+/** Types of the targets of actions. */
 export const SUBJECT_TYPES = [
   'run',
   'pipeline',
@@ -82,15 +82,15 @@ export const auditEventSchema = z.object({
     /** Its name at that time. */
     name: z.string(),
   }),
-  /** More, by action; never the value of a secret. */
+  /** Further details by action; never the value of a secret. */
   details: z.record(z.string(), z.json()),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** Entries on one page at most. */
+/** Largest number of entries on a page. */
 export const MAX_AUDIT_PAGE = 200;
 
-/** Which entries, newest first. */
+/** Filter of entries, which are listed newest first. */
 export const listAuditInput = z.object({
   actor: z.enum(ACTOR_KINDS).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
@@ -100,7 +100,7 @@ export const listAuditInput = z.object({
   from: z.iso.datetime({ offset: true }).optional(),
   /** Before. */
   to: z.iso.datetime({ offset: true }).optional(),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(MAX_AUDIT_PAGE).default(50),
 });
@@ -110,7 +110,7 @@ export type ListAuditInput = z.input<typeof listAuditInput>;
 /** One page of the audit log. */
 export const auditPageSchema = z.object({
   events: z.array(auditEventSchema),
-  /** What `before` is for the next page; null after the last one. */
+  /** Pass as `before` for the next page; null on the last one. */
   next: z.int().nullable(),
 });
 export type AuditPage = z.infer<typeof auditPageSchema>;

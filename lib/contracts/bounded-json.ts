@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { isJson, isJsonObject, type Json, type JsonObject } from '@/engine/json';
 import { bytesOf, isDeeperThan, MAX_LEVELS, MAX_PARAMS_BYTES, tooDeep } from '@/engine/json-limits';
 
-/** How much of a value is taken. */
+/** Limits of a value. */
 export interface JsonBounds {
   /** Deepest nesting. @default MAX_LEVELS */
   readonly levels?: number;
-  /** Of its JSON text, in bytes of UTF-8. */
+  /** Length of its JSON text, in bytes of UTF-8. */
   readonly bytes: number;
 }
 
-/** Any JSON value within bounds. Depth is checked first and without recursion, whoever has parsed the value. */
+/** Any JSON value within limits. Depth is checked first and without recursion. */
 export function boundedJson(bounds: JsonBounds) {
   return z.custom<Json>((value) => problemOf(value, bounds) === undefined, {
     error: ({ input }) => problemOf(input, bounds) ?? 'must be JSON',
   });
 }
 
-/** A JSON object within bounds. */
+/** A JSON object within limits. */
 export function boundedObject(bounds: JsonBounds) {
   const check = (value: unknown) =>
     isJsonObject(value) ? problemOf(value, bounds) : 'must be an object of names and values';
@@ -28,10 +28,10 @@ export function boundedObject(bounds: JsonBounds) {
     .meta({ type: 'object' });
 }
 
-/** Run parameters as a person or a program sends them. */
+/** Run parameters in a request. */
 export const boundedParams = () => boundedObject({ bytes: MAX_PARAMS_BYTES });
 
-/** What is wrong, to follow the name of the value. */
+/** The problem, as the end of a sentence that begins with the name of the value. */
 function problemOf(value: unknown, { levels = MAX_LEVELS, bytes: most }: JsonBounds): string | undefined {
   if (isDeeperThan(value, levels)) return `${tooDeep(levels)}. Send it with fewer levels.`;
   if (!isJson(value)) return 'must be JSON';

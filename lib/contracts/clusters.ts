@@ -21,7 +21,7 @@ const clusterNameSchema = z
   .refine((name) => name !== LOCAL_CLUSTER, 'The name local is taken by the machine of this server.');
 
 const connection = {
-  /** Without one, the service account of the pod is used that this server runs in. */
+  /** Without one, the service account of the server's pod is used. */
   kubeconfig: z
     .string()
     .trim()
@@ -40,12 +40,12 @@ export type ClusterConnectionInput = z.input<typeof clusterConnectionInput>;
 export const addClusterInput = z.strictObject({ id: clusterNameSchema, ...connection });
 export type AddClusterInput = z.input<typeof addClusterInput>;
 
-/** What a change of a cluster answers: never its credentials. */
+/** The response to a change of a cluster, without its credentials. */
 export const storedClusterSchema = z.object({ id: z.string() });
 
 /** A cluster in a list, without credentials. */
 export const clusterSummarySchema = z.object({
-  /** What `cluster_id` of a step says. */
+  /** The value for `cluster_id` of a step. */
   id: z.string(),
   provider: z.enum(CLUSTER_PROVIDERS),
   /** Address of its API server; null for the machine of the server. */
@@ -70,13 +70,13 @@ export const clusterNodeSchema = z.object({
 });
 export type ClusterNodeInfo = z.infer<typeof clusterNodeSchema>;
 
-/** What a health check found. CPU in cores, memory and disk in bytes, GPUs in whole devices. */
+/** Result of a health check. CPU in cores, memory and disk in bytes, GPUs in whole devices. */
 export const clusterHealthSchema = z.object({
   status: z.enum(['healthy', 'degraded', 'unhealthy']),
   nodes: z.array(clusterNodeSchema).readonly(),
-  /** Of the nodes that are ready. */
+  /** Capacity of the nodes that are ready. */
   capacity: z.object(quantities),
-  /** Of the disk that deployments share; absent where nodes have disks of their own. */
+  /** Capacity of the disk that deployments share; absent when nodes have disks of their own. */
   disk: capacitySchema.optional(),
   gpuTypes: z.array(z.string()).readonly(),
   issues: z.array(z.object({ check: z.string(), severity: z.string(), message: z.string() })).readonly(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
 
-/** How much of a JSON body is read. */
+/** Limits of a JSON body. */
 export interface BodyLimits {
   readonly bytes: number;
-  /** Deepest nesting, the body itself included. */
+  /** Deepest nesting, including the body itself. */
   readonly levels: number;
-  /** Takes the body without `content-type: application/json`, too. @default false */
+  /** Whether the body may have any `content-type`. @default false */
   readonly anyType?: boolean;
 }
 
@@ -17,29 +17,29 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, A extends z.ZodTy
   readonly path: `/api/v1/${string}`;
   /** One sentence for the reference page. */
   readonly summary: string;
-  /** Everything a request says: fields of the path and of `headers`; the rest are fields of the body, or of the query. */
+  /** All fields of a request: those of the path and of `headers`; the others are in the body, or in the query. */
   readonly input: I;
-  /** Names of headers that may carry a field of the input; a header counts before the body. */
+  /** Names of headers that may contain a field of the input. A header takes precedence over the body. */
   readonly headers: Readonly<Record<string, string>>;
   /** `raw`: the service reads the bytes of the body. @default no body */
   readonly body?: BodyLimits | 'raw' | undefined;
-  /** `z.never()` where the answer is not JSON. */
+  /** `z.never()` when the response is not JSON. */
   readonly answer: A;
-  /** Media type of the answer. */
+  /** Media type of the response. */
   readonly media: string;
-  /** What each status of an answer means. */
+  /** Meaning of each status of a response. */
   readonly statuses: Readonly<Record<number, string>>;
-  /** The status of an answer, where there are several. */
+  /** The status of a response, when there are several. */
   readonly statusOf: (answer: z.output<A>) => number;
   /** Refusals of this operation besides those of every operation. */
   readonly errors: readonly ErrorCode[];
-  /** Takes requests from other sites, too: the operation itself checks who calls. */
+  /** Whether requests from other sites are accepted. The operation then authenticates its callers. */
   readonly fromAnywhere: boolean;
 }
 
 /** What a caller passes to an endpoint. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
-/** What a caller gets from an endpoint. */
+/** What an endpoint returns to a caller. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
 
 type Definition<I extends z.ZodObject, A extends z.ZodType> = Pick<
@@ -51,7 +51,7 @@ type Definition<I extends z.ZodObject, A extends z.ZodType> = Pick<
 /** Refusals of every operation. */
 export const COMMON_ERRORS = ['forbidden', 'internal', 'unavailable'] as const satisfies readonly ErrorCode[];
 
-/** Defines an endpoint. What is left out: no input, no body, a JSON answer with status 200. */
+/** Defines an endpoint. Defaults: no input, no body, a JSON response with status 200. */
 export function defineEndpoint<
   A extends z.ZodType,
   I extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -79,7 +79,7 @@ export function fillPath(path: string, input: Readonly<Record<string, unknown>>)
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
 }
 
-/** The fields that a request has in its path; undefined when the path is another one. @throws URIError */
+/** The fields in the path of a request; undefined when the path does not match. @throws URIError */
 export function readPath(path: string, pathname: string): Record<string, string> | undefined {
   const wanted = path.split('/');
   const given = pathname.split('/');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every way a request can be refused, with the HTTP status it answers. */
+/** Every code of a refused request, with its HTTP status. */
 export const ERROR_STATUS = {
   invalid: 400,
   unauthorized: 401,
@@ -17,19 +17,19 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The codes alone, for choosing words or icons by them. */
+/** The codes, for choosing texts or icons. */
 export const errorCodeSchema = z.enum(Object.keys(ERROR_STATUS) as ErrorCode[]);
 
-/** A refusal as it crosses the wire: what happened, to what, and what to do next. */
+/** The body of a refusal: what happened, to what, and what to do next. */
 export const errorBodySchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
-  /** More for programs: diagnostics, the current version. Its shape is named by the operation that answers it. */
+  /** Details for programs: diagnostics, the current version. The operation documents their shape. */
   details: z.unknown().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** What a server action answers: the result itself with `ok: true`, or the refusal. */
+/** The result of a server action: the result itself with `ok: true`, or the refusal. */
 export type Answer<T extends object = object> =
   | ({ readonly ok: true } & T)
   | { readonly ok: false; readonly error: ErrorBody };

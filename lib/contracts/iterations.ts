@@ -3,7 +3,7 @@ import { FAILURE_KINDS } from '@/engine/errors';
 import { STEP_STATUSES } from '@/engine/run/state/state';
 import { wholeNumberText } from './whole-number';
 
-/** One iteration of a loop, on a line. */
+/** One iteration of a loop, as a line. */
 export const iterationRowSchema = z.object({
   /** From 0. */
   index: z.int(),
@@ -12,20 +12,20 @@ export const iterationRowSchema = z.object({
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
   error: z.object({ kind: z.enum(FAILURE_KINDS), message: z.string() }).nullable(),
-  /** What it is about, and what it gave, each on a line. */
+  /** Its item and its output, each as one line of text. */
   item: z.string(),
   output: z.string().nullable(),
 });
 export type IterationRow = z.infer<typeof iterationRowSchema>;
 
-/** Some iterations of a loop that is carried out in parts. */
+/** A page of the iterations of a chunked loop. */
 export const iterationPageSchema = z.object({
   total: z.int(),
-  /** Of all of them, as far as they have come. */
+  /** Number of all iterations that have completed so far. */
   completed: z.int(),
   failed: z.int(),
   rows: z.array(iterationRowSchema),
-  /** Pass as `from` for more; null when these are the last. */
+  /** Pass as `from` for the next page; null on the last one. */
   next: z.int().nullable(),
 });
 export type IterationPage = z.infer<typeof iterationPageSchema>;
@@ -36,7 +36,7 @@ const step = z.string().min(1).max(200);
 export const listIterationsInput = z.object({
   runId,
   step,
-  /** The first one wanted, from 0. */
+  /** Index of the first iteration of the page, from 0. */
   from: wholeNumberText({ min: 0 }).default(0),
   limit: wholeNumberText({ min: 1, max: 500 }).default(200),
   /** Only those that failed. */

@@ -3,7 +3,9 @@ import { z } from 'zod';
 /** A JSON Schema, as data. */
 export type JsonSchemaObject = { [name: string]: unknown };
 
-/** JSON Schemas of the endpoints; those with an id are written once. Draft 2020-12, which OpenAPI 3.1 takes as it is. */
+/**
+ * JSON Schemas of the endpoints; those with an id are written once. Draft 2020-12, which OpenAPI 3.1 uses unchanged.
+ */
 export class SchemaBook {
   /** Schemas that others refer to, by their id. */
   readonly named: Record<string, JsonSchemaObject> = { Json: { description: 'Any JSON value.' } };
@@ -26,17 +28,17 @@ export class SchemaBook {
 }
 
 function simplify(schema: JsonSchemaObject, io: 'input' | 'output'): void {
-  // Arrays that TypeScript may not change are no read-only properties.
+  // Read-only arrays of TypeScript are not read-only properties.
   delete schema.readOnly;
-  // What a format says needs no pattern beside it.
+  // A format needs no additional pattern.
   if (schema.format !== undefined) delete schema.pattern;
-  // Later releases may answer more.
+  // Later releases may add fields to responses.
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
-/** zod names what refers to itself: of all schemas without an id, only that of any JSON value does. */
+/** zod names recursive schemas. The only one without an id is that of any JSON value. */
 function isUnnamed(id: string): boolean {
   return id.startsWith('__schema');
 }

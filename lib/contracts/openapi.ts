@@ -3,7 +3,7 @@ import { ENDPOINTS } from './endpoints';
 import { ERROR_STATUS, errorBodySchema } from './errors';
 import { type JsonSchemaObject, SchemaBook } from './openapi-schemas';
 
-/** A field that a request carries outside its body. */
+/** A field of a request outside its body. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'header' | 'query';
@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string };
   readonly tags: readonly { readonly name: string }[];
-  /** By path, then by method in small letters. */
+  /** By path, then by method in lower case. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchemaObject>> };
 }
@@ -125,7 +125,7 @@ function refusalsOf({ input, errors, statuses }: Endpoint): Operation['responses
   const content: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(
     codes
-      // An answer of its own may have the status of a refusal.
+      // A response of the endpoint may have the status of a refusal.
       .filter((code) => !(ERROR_STATUS[code] in statuses))
       .map((code) => [ERROR_STATUS[code], { description: `Refused: ${code}.`, content }]),
   );

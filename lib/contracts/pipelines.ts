@@ -26,7 +26,7 @@ export const pipelineSummarySchema = z.object({
   description: z.string(),
   /** The newest version. */
   version: z.int(),
-  /** How many versions retention kept. */
+  /** Number of versions that still exist. */
   versionCount: z.int(),
   stepCount: z.int(),
   /** Problems that would block a run, as of the last save. */
@@ -45,7 +45,7 @@ export const pipelineDetailSchema = z.object({
   version: z.int(),
   /** Whether the draft differs from the newest version in more than positions. */
   edited: z.boolean(),
-  /** Of the draft; incremented by every write. */
+  /** Revision of the draft; incremented by every write. */
   revision: z.int(),
   /** Canonical document text. */
   text: z.string(),
@@ -72,17 +72,17 @@ export const savePipelineInput = z.strictObject({
 });
 export type SavePipelineInput = z.input<typeof savePipelineInput>;
 
-/** What made a version. `replaced`: a draft that something else replaced; `autosave`: an earlier release. */
+/** How a version was made. `replaced`: of a draft that was overwritten; `autosave`: by an earlier release. */
 export const VERSION_ORIGINS = ['run', 'save', 'import', 'api', 'trigger', 'replaced', 'autosave'] as const;
 export type VersionOrigin = (typeof VERSION_ORIGINS)[number];
 
-/** What a version changed in the one before. */
+/** Differences of a version from the previous one. */
 export const versionChangesSchema = z.object({
-  /** How many steps. */
+  /** Number of steps. */
   added: z.int(),
   removed: z.int(),
   changed: z.int(),
-  /** Keys beside the steps that differ, such as `params`. */
+  /** Keys other than `steps` that differ, such as `params`. */
   keys: z.array(z.string()),
 });
 export type VersionChanges = z.infer<typeof versionChangesSchema>;
@@ -91,16 +91,16 @@ export type VersionChanges = z.infer<typeof versionChangesSchema>;
 export const versionSummarySchema = z.object({
   version: z.int(),
   origin: z.enum(VERSION_ORIGINS),
-  /** What a person called it. */
+  /** The name that a person set. */
   name: z.string().nullable(),
   savedAt: z.iso.datetime(),
   stepCount: z.int(),
   problemCount: z.int(),
-  /** In the version before; null where that is not known. */
+  /** Differences from the previous version; null when they are unknown. */
   changes: versionChangesSchema.nullable(),
-  /** Runs of it that are kept. */
+  /** Number of its runs that still exist. */
   runCount: z.int(),
-  /** The newest of them, newest first. */
+  /** Its newest runs, newest first. */
   recentRuns: z.array(runMarkSchema),
 });
 export type VersionSummary = z.infer<typeof versionSummarySchema>;
@@ -113,7 +113,7 @@ export const versionDetailSchema = z.object({
   savedAt: z.iso.datetime(),
   /** Canonical document text with its layout. */
   text: z.string(),
-  /** The newest version before it that retention kept; null when there is none. */
+  /** The newest older version that still exists; null when there is none. */
   previous: z.int().nullable(),
 });
 export type VersionDetail = z.infer<typeof versionDetailSchema>;
@@ -168,26 +168,26 @@ export type Validation = z.infer<typeof validationSchema>;
 
 export const pipelineIdInput = z.strictObject({ id: idSchema });
 
-/** A pipeline was made: by `createPipeline` or `duplicatePipeline`. */
+/** A pipeline was created, by `createPipeline` or `duplicatePipeline`. */
 export type CreateResult = Answer<{ readonly id: string; readonly version: number }>;
 
-/** What is stored after a save. */
+/** The stored pipeline after a save. */
 export const savedPipelineSchema = z.object({
   version: z.int(),
-  /** Of the draft. */
+  /** Revision of the draft. */
   revision: z.int(),
-  /** Canonical text as stored; differs from what was sent only in formatting. */
+  /** Canonical text as stored; differs from the sent text only in formatting. */
   text: z.string(),
   updatedAt: z.iso.datetime(),
-  /** False when the text is that of the newest version but for positions, so that no version was made. */
+  /** False when the text differs from the newest version only in positions, so that no version was made. */
   changed: z.boolean(),
 });
 export type SavedPipeline = z.infer<typeof savedPipelineSchema>;
 
-/** Refused with `conflict` when another tab saved first: `details` then holds a `SaveConflict`. */
+/** Refused with `conflict` when another tab saved first; `details` is then a `SaveConflict`. */
 export type SaveResult = Answer<SavedPipeline>;
 
-/** The draft as it is after a write of it. */
+/** The draft after a write. */
 export const savedDraftSchema = z.object({
   revision: z.int(),
   /** The newest version. */
@@ -204,7 +204,7 @@ export type SaveDraftResult = Answer<SavedDraft>;
 /** A version was made of the draft; `changed` is false when its text already was one. */
 export type SaveVersionResult = Answer<{ readonly version: number; readonly changed: boolean }>;
 
-/** What was saved meanwhile: `details` of a save's `conflict`. */
+/** The draft that was saved first: `details` of a `conflict`. */
 export const saveConflictSchema = z.object({
   version: z.int(),
   revision: z.int(),

@@ -7,7 +7,7 @@ import type { Answer } from './errors';
 import type { SavedDraft } from './pipelines';
 import { wholeNumber, wholeNumberText } from './whole-number';
 
-/** What started a run. */
+/** How a run was started. */
 export const TRIGGERS = ['manual', 'rerun', 'api', 'cli', 'schedule', 'webhook', 'pipeline'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
@@ -28,7 +28,7 @@ export const runSummarySchema = z.object({
   /** The version of the pipeline that it runs; a later edit never changes it. */
   version: z.int(),
   status: z.enum(RUN_STATUSES),
-  /** Why nothing of it starts: somebody paused it, or its workers died over it; null when it is not held. */
+  /** Why the run starts nothing: a person paused it, or its workers died repeatedly; null otherwise. */
   hold: z.enum(HOLD_REASONS).nullable(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
@@ -36,7 +36,7 @@ export const runSummarySchema = z.object({
   /** From start to finish; null while it has not finished. */
   durationMs: z.number().nullable(),
   trigger: z.enum(TRIGGERS),
-  /** The trigger that fired, and its name, while there is one. */
+  /** The trigger and its name; null without a trigger, or when it was deleted. */
   triggerId: z.string().nullable(),
   triggerName: z.string().nullable(),
   /** The run it repeats. */
@@ -45,19 +45,19 @@ export const runSummarySchema = z.object({
   error: runErrorSchema.nullable(),
   /** The step that failed the run. */
   failedStep: z.string().nullable(),
-  /** Kept by hand: never deleted because of its age. */
+  /** Whether it is exempt from retention. */
   pinned: z.boolean(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** A run with what it was given and the definition it runs. */
+/** A run with its params and its definition. */
 export const runDetailSchema = runSummarySchema.extend({
   params: z.record(z.string(), z.json()),
   /** Canonical text of the pinned version. */
   documentText: z.string(),
   /** Sequence number of the newest event. */
   lastSeq: z.int(),
-  /** Somebody asked to cancel it, whether or not it has ended. */
+  /** Whether its cancellation was requested, also after its end. */
   cancelRequested: z.boolean(),
 });
 export type RunDetail = z.infer<typeof runDetailSchema>;
@@ -72,7 +72,7 @@ export type RunPage = z.infer<typeof runPageSchema>;
 
 const idSchema = z.string().min(1).max(100);
 const prioritySchema = z.int().min(0).max(MAX_PRIORITY);
-/** As the `Idempotency-Key` header carries it: visible ASCII, so that no two spellings are one key. */
+/** As in the `Idempotency-Key` header: visible ASCII, so that no two spellings are one key. */
 const idempotencyKeySchema = z
   .string()
   .min(1)
@@ -81,21 +81,21 @@ const idempotencyKeySchema = z
 
 export const startRunInput = z.strictObject({
   pipelineId: idSchema,
-  /** @default the draft, which becomes a version first where it differs from the newest one */
+  /** @default the draft, which first becomes a version when it differs from the newest one */
   version: wholeNumber({ min: 1 }).optional(),
   /** Starts the draft only while this is its revision; refused with `conflict` otherwise. */
   revision: wholeNumber({ min: 1 }).optional(),
   params: boundedParams().default({}),
-  /** Of runs that wait, those with a higher one begin first. @default `settings.priority` of the pipeline */
+  /** Queued runs with a higher priority start first. @default `settings.priority` of the pipeline */
   priority: prioritySchema.optional(),
-  /** What the caller calls this run: starting it again under the same key answers the run there is. */
+  /** The caller's key for this run: starting it again under the same key returns the existing run. */
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type StartRunInput = z.input<typeof startRunInput>;
 
 export const rerunRunInput = z.strictObject({
   id: idSchema,
-  /** @default those of the run that is repeated */
+  /** @default those of the repeated run */
   params: boundedParams().optional(),
   /** The version that ran, or the pipeline as it is now. */
   definition: z.enum(['original', 'current']),
@@ -107,7 +107,7 @@ export const runIdInput = z.strictObject({ id: idSchema });
 export const pinRunInput = z.strictObject({ id: idSchema, pinned: z.boolean() });
 export type PinRunInput = z.input<typeof pinRunInput>;
 
-/** What a person says about an attempt whose effect is unknown. docs/rules.md, section 8. */
+/** Answers of a person about an attempt whose effect is unknown. docs/rules.md, section 8. */
 export const INTERRUPT_ANSWERS = ['happened', 'retry', 'fail'] as const;
 export type InterruptAnswer = (typeof INTERRUPT_ANSWERS)[number];
 
@@ -129,19 +129,19 @@ export const signalInput = z.strictObject({
   id: idSchema,
   name: signalNameSchema,
   value: boundedJson({ bytes: Number.POSITIVE_INFINITY }),
-  /** What the sender calls this signal: under the same key it is heard once. */
+  /** The sender's key for this signal: under the same key it is applied once. */
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type SignalInput = z.input<typeof signalInput>;
 
-/** What runs can be listed by: how they stand, a run that is held as `paused` or `quarantined` and not otherwise. */
+/** Filters of runs by status. A run with a hold counts only as `paused` or `quarantined`. */
 export const RUN_FILTERS = [...RUN_STATUSES, ...HOLD_REASONS] as const;
 export type RunFilter = (typeof RUN_FILTERS)[number];
 
 export const listRunsInput = z.object({
   pipeline: idSchema.optional(),
   status: z.enum(RUN_FILTERS).optional(),
-  /** Only those that are kept by hand. @default all */
+  /** Only pinned runs. @default all */
   kept: z.union([z.boolean(), z.stringbool()]).default(false),
   /** Id of the last run of the previous page. */
   before: idSchema.optional(),
@@ -149,10 +149,10 @@ export const listRunsInput = z.object({
 });
 export type ListRunsInput = z.input<typeof listRunsInput>;
 
-/** Counts go no further than this: beyond it nobody reads a number, and counting would read every run. */
+/** Limit of counts: larger numbers are not useful, and counting them would read every run. */
 export const MOST_COUNTED = 1000;
 
-/** How many runs there are of each standing, as far as they are counted; a count of one more than that means "more". */
+/** Number of runs by status, up to `MOST_COUNTED`; a count of one more means "more". */
 export const runCountsSchema = z.record(z.enum(RUN_FILTERS), z.int());
 export type RunCounts = z.infer<typeof runCountsSchema>;
 
@@ -162,27 +162,27 @@ export const countRunsInput = z.object({
 });
 export type CountRunsInput = z.input<typeof countRunsInput>;
 
-/** A run that was asked for: `existing` when an earlier request with the same idempotency key has made it. */
+/** A requested run; `existing` when an earlier request with the same idempotency key started it. */
 export const startedRunSchema = z.object({
   id: z.string(),
   number: z.int(),
-  /** What runs: the version named, or the one that the draft is. */
+  /** The version of the run: the requested one, or that of the draft. */
   version: z.int(),
   existing: z.literal(true).optional(),
 });
 export type StartedRun = z.infer<typeof startedRunSchema>;
 
-/** A run that a page started, with its record: the page shows it without another request. */
+/** A run that a page started, with its record, so that the page shows it without another request. */
 export interface StartedRunRecord extends StartedRun {
   readonly detail: RunDetail;
 }
 
 /**
- * A run was made, or found. Refused with `invalid` when the pipeline or the parameters have problems: `details` is then
- * a `Diagnostic[]`; with `conflict` when the key belongs to a run with other params; with `queue_full` when too many
+ * A run was created or found. Refused with `invalid` when the pipeline or the params have problems (`details` is then a
+ * `Diagnostic[]`); with `conflict` when the key belongs to a run with other params; with `queue_full` when too many
  * runs wait; with `storage_full` when too little space is free.
  */
 export type StartResult = Answer<StartedRunRecord>;
 
-/** The draft was saved, and its run was started or refused. A draft that is refused starts nothing. */
+/** The draft was saved, and its run was started or refused. A refused draft starts nothing. */
 export type StartDraftResult = Answer<{ readonly saved: SavedDraft; readonly started: StartResult }>;

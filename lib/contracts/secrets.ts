@@ -15,7 +15,7 @@ export const secretNameSchema = z
   .string()
   .regex(SECRET_NAME, 'Use up to 64 letters, digits and _, starting with a letter or _.');
 
-/** The value as it is: what a text field or a file ends with may belong to it. */
+/** The unchanged value: white space at its end may be part of it. */
 const secretValueSchema = z
   .string()
   .min(
@@ -27,8 +27,8 @@ const secretValueSchema = z
   .refine((text) => !text.includes('\0'), 'The value contains a NUL character. Remove it.');
 
 /**
- * A host as requests name it, in its usual spelling: lower case, punycode, `*.` for every name below. Undefined where the
- * text is not a host, such as a whole address.
+ * A host in its canonical spelling: lower case, punycode, `*.` for all subdomains. Undefined when the text is not a
+ * host, for example a whole URL.
  */
 export function normalizeHost(written: string): string | undefined {
   const text = written.trim();
@@ -87,7 +87,7 @@ export const secretNameInput = z.strictObject({ name: secretNameSchema });
 const secretUseSchema = z.object({ id: z.string(), name: z.string() });
 export type SecretUse = z.infer<typeof secretUseSchema>;
 
-/** A secret in a list: everything but its value. */
+/** A secret in a list, without its value. */
 export const secretSummarySchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -101,7 +101,7 @@ export const secretSummarySchema = z.object({
 });
 export type SecretSummary = z.infer<typeof secretSummarySchema>;
 
-/** What a change of a secret answers: never the value. */
+/** The response to a change of a secret, without its value. */
 export const storedSecretSchema = z.object({ name: z.string() });
 
 /** A secret, as the editor uses it. */
@@ -110,17 +110,17 @@ export interface SecretName {
   readonly hosts: readonly string[];
 }
 
-/** The setting that a secret of this name gives. */
+/** The setting that a secret with this name provides. */
 export function settingOf(secretName: string): SettingName | undefined {
   return SETTING_NAMES.find((name) => settingVariable(name) === secretName);
 }
 
-/** One setting of the channels, without its value unless that is no secret. */
+/** One setting of the channels, without its value when it is secret. */
 export interface ChannelSetting {
   readonly name: SettingName;
-  /** The environment counts before what is set here. */
+  /** Where it is configured. The environment takes precedence over stored settings. */
   readonly from: 'environment' | 'here' | 'nowhere';
-  /** Only of `mail_from`, and only what it is shown as: the host of an address, nothing of a key. */
+  /** What is shown of the value: `mail_from`, the host of an address, nothing of a key. */
   readonly shown: string | null;
   readonly updatedAt: string | null;
   /** Why it cannot be read, as a sentence; null when it can. */

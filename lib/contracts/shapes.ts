@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '@/engine';
 import { isJsonObject } from '@/engine/json';
 
-/** What the newest runs of a pipeline gave, by step: kinds and keys, never values. */
+/** Shapes of outputs in the newest runs of a pipeline, by step: kinds and keys, never values. */
 export const observedOutputsSchema = z.record(
   z.string(),
   z.object({

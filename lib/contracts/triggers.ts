@@ -4,7 +4,7 @@ import { boundedParams } from './bounded-json';
 import type { Answer } from './errors';
 import { wholeNumberText } from './whole-number';
 
-/** What starts runs. */
+/** Types of triggers. */
 export const TRIGGER_TYPES = ['schedule', 'webhook', 'pipeline_finished'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
@@ -34,7 +34,7 @@ export const scheduleConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('interval'),
     every_seconds: z.int().min(1).max(31_536_000),
-    /** From when on; @default the time it was made */
+    /** Start of the schedule. @default the time of its creation */
     from: z.iso.datetime().optional(),
     ...timing,
   }),
@@ -45,35 +45,35 @@ export type ScheduleConfig = z.output<typeof scheduleConfigSchema>;
 const secretName = z.string().min(1).max(100);
 
 /**
- * How callers sign: `body` is the HMAC-SHA-256 of the body, in hex, as GitHub and others send it; `standard` signs
- * webhook-id, webhook-timestamp and the body, as https://www.standardwebhooks.com says.
+ * How callers sign. `body`: the HMAC-SHA-256 of the body, in hex, as by GitHub and others. `standard`: of webhook-id,
+ * webhook-timestamp and the body, according to https://www.standardwebhooks.com.
  */
 export const SIGNATURE_KINDS = ['body', 'standard'] as const;
 
-/** Who may call a webhook, and what they are answered. */
+/** Who may call a webhook, and its response. */
 export const webhookConfigSchema = z.strictObject({
-  /** A signature under a stored secret. */
+  /** A signature with a stored secret. */
   signature: z
     .strictObject({
       /** @default "body" */
       kind: z.enum(SIGNATURE_KINDS).default('body'),
-      /** Of the kind `body`: where the signature is. */
+      /** Of the kind `body`: the header with the signature. */
       header: z.string().min(1).max(100).default('x-hub-signature-256'),
-      /** Of the kind `body`: what stands before the hex digits. */
+      /** Of the kind `body`: the text before the hex digits. */
       prefix: z.string().max(40).default('sha256='),
       secret: secretName,
     })
     .optional(),
-  /** A header that must hold the value of a stored secret. */
+  /** A header that must contain the value of a stored secret. */
   header: z.strictObject({ name: z.string().min(1).max(100), secret: secretName }).optional(),
-  /** `at_once` answers 202 with the run; `outputs` waits until it ends and answers with its outputs. */
+  /** `at_once` returns 202 with the run; `outputs` waits until it ends and returns its outputs. */
   reply: z.enum(['at_once', 'outputs']).default('at_once'),
   /** Longest wait for outputs, in seconds; then 202 as `at_once`. */
   reply_timeout_seconds: z.int().min(1).max(300).default(30),
 });
 export type WebhookConfig = z.output<typeof webhookConfigSchema>;
 
-/** Which ends of which pipeline count. */
+/** The pipeline and the statuses that fire the trigger. */
 export const finishedConfigSchema = z.strictObject({
   pipeline_id: z.string().min(1).max(100),
   statuses: z
@@ -83,14 +83,14 @@ export const finishedConfigSchema = z.strictObject({
 });
 export type FinishedConfig = z.output<typeof finishedConfigSchema>;
 
-/** Params of the runs: values, or templates that read `trigger`; what is left out gets its default. */
+/** Params of the runs: values, or templates that read `trigger`. Omitted params have their defaults. */
 const paramsSchema = boundedParams();
 const nameSchema = z.string().trim().min(1).max(200);
 const idSchema = z.string().min(1).max(100);
 
 const shared = { name: nameSchema, enabled: z.boolean().default(true), params: paramsSchema.default({}) };
 
-/** A trigger as a person or program writes it. */
+/** A trigger in a request. */
 export const triggerInput = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('schedule'), config: scheduleConfigSchema, ...shared }),
   z.strictObject({ type: z.literal('webhook'), config: webhookConfigSchema, ...shared }),
@@ -118,7 +118,7 @@ export const listDeliveriesInput = z.strictObject({
   triggerId: idSchema,
   /** @default all */
   outcome: z.enum(DELIVERY_OUTCOMES).optional(),
-  /** Id of the last delivery of the page before. */
+  /** Id of the last delivery of the previous page. */
   before: idSchema.optional(),
   limit: wholeNumberText({ min: 1, max: 200 }).default(50),
 });
@@ -139,12 +139,12 @@ export const DELIVERY_REASONS = [
   'invalid',
   /** Pipelines started each other too many times in a row. */
   'chain_too_long',
-  /** Signature or header were wrong. */
+  /** Signature or header were invalid. */
   'unauthorized',
   'internal',
 ] as const;
 
-/** One event of a trigger and what became of it. */
+/** One event of a trigger and its outcome. */
 export const triggerDeliverySchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -158,7 +158,7 @@ export const triggerDeliverySchema = z.object({
 });
 export type TriggerDelivery = z.infer<typeof triggerDeliverySchema>;
 
-/** A trigger with what its tab shows. */
+/** A trigger with the details of its tab. */
 export const triggerDetailSchema = z.object({
   id: z.string(),
   pipelineId: z.string(),
@@ -169,11 +169,11 @@ export const triggerDetailSchema = z.object({
   params: z.record(z.string(), z.unknown()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** Of an enabled schedule: when it is due next, a few instants. */
+  /** Of an enabled schedule: the next few due times. */
   next: z.array(z.iso.datetime()).readonly(),
-  /** Of a webhook: the path to call, with its unguessable part. */
+  /** Of a webhook: the path to call, with its token. */
   path: z.string().nullable(),
-  /** Of `pipeline_finished`: the name of the pipeline it waits for; null when that was deleted. */
+  /** Of `pipeline_finished`: the name of the source pipeline; null when it was deleted. */
   sourceName: z.string().nullable(),
   /** The last delivery. */
   lastFiring: triggerDeliverySchema.nullable(),
@@ -188,7 +188,7 @@ export const deliveryPageSchema = z.object({
 });
 export type DeliveryPage = z.infer<typeof deliveryPageSchema>;
 
-/** `problem` says in one sentence why the schedule can never be due, or cannot be read. */
+/** `problem` is a sentence why the schedule is never due, or invalid. */
 export const schedulePreviewSchema = z.object({
   next: z.array(z.iso.datetime()),
   problem: z.string().nullable(),

@@ -5,7 +5,7 @@ const MAX_INTEGER = 2_147_483_647;
 
 interface Range {
   readonly min: number;
-  /** @default the largest that is stored */
+  /** @default the largest stored number */
   readonly max?: number;
 }
 
@@ -15,7 +15,7 @@ export function wholeNumber({ min, max = MAX_INTEGER }: Range) {
   return z.int(message).min(min, message).max(max, message);
 }
 
-/** A whole number as a query or a header carries it: decimal digits and nothing else. */
+/** A whole number in a query or a header: decimal digits only. */
 export function wholeNumberText(range: Range) {
   return z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),

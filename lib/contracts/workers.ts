@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { healthReasonSchema } from './health';
 
-/** A process that carries out runs. */
+/** A process that executes runs. */
 export const workerSchema = z.object({
   id: z.string(),
   host: z.string(),
@@ -10,26 +10,26 @@ export const workerSchema = z.object({
   kind: z.enum(['web', 'worker']),
   version: z.string(),
   startedAt: z.iso.datetime(),
-  /** How long ago it was last heard of, in ms. */
+  /** Time since its last refresh, in ms. */
   silentMs: z.number(),
-  /** `draining`: takes no more runs; `silent`: not heard of for longer than it should be. */
+  /** `draining`: claims no more runs; `silent`: its last refresh is overdue. */
   state: z.enum(['working', 'draining', 'silent']),
-  /** Runs it advances at once, at most. */
+  /** Largest number of runs that it executes concurrently. */
   slots: z.int(),
   held: z.int(),
   load: z.object({
     rssBytes: z.number(),
-    /** Of one core. */
+    /** Percent of one core. */
     cpuPercent: z.number(),
-    /** Steps that ended in the last minute. */
+    /** Number of steps that ended in the last minute. */
     stepsPerMinute: z.number(),
   }),
-  /** Some of the runs it holds, the oldest first. */
+  /** Some of its runs, oldest first. */
   runs: z.array(z.object({ id: z.string(), number: z.int(), pipelineName: z.string() })),
 });
 export type WorkerInfo = z.infer<typeof workerSchema>;
 
-/** Runs that have not ended, by how they stand. */
+/** Number of active runs by status. */
 export const queueSchema = z.object({
   /** Waiting for a worker to begin them. */
   pending: z.int(),
@@ -44,22 +44,22 @@ export const queueSchema = z.object({
 });
 export type QueueInfo = z.infer<typeof queueSchema>;
 
-/** What Restate has yet to be told. */
+/** Entries that are not delivered to Restate yet. */
 export const outboxSchema = z.object({
   waiting: z.int(),
   /** Age of the oldest entry, in ms; 0 when there is none. */
   oldestMs: z.number(),
-  /** Why the last try failed; null when none of those that wait did. */
+  /** Why the last delivery failed; null when no waiting entry has failed. */
   lastError: z.string().nullable(),
 });
 
-/** Answer of `GET /api/v1/workers`. */
+/** Response of `GET /api/v1/workers`. */
 export const workersSchema = z.object({
   workers: z.array(workerSchema),
   queue: queueSchema,
-  /** Why the process that answers accepts no runs; empty while it does. */
+  /** Why the responding process accepts no runs; empty while it does. */
   reasons: z.array(healthReasonSchema),
-  /** Only where runs are put on Restate. */
+  /** Only when runs are executed on Restate. */
   outbox: outboxSchema.optional(),
 });
 export type Workers = z.infer<typeof workersSchema>;

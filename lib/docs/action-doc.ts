@@ -9,13 +9,13 @@ import { listed } from './words';
 /** One way in which an action fails. */
 export interface FailureDoc {
   readonly kind: FailureKind;
-  /** When; a sentence that begins in lower case. */
+  /** When it happens: a sentence that begins in lower case. */
   readonly meaning: string;
-  /** Tried again by a retry that names no kinds. */
+  /** Whether it is retried without `retry_on`. */
   readonly retried: boolean;
 }
 
-/** All that documentation says of an action: pages, Markdown and the editor read this. */
+/** The documentation of an action, for pages, Markdown and the editor. */
 export interface ActionDoc {
   readonly type: string;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface ActionDoc {
   readonly category: Category;
   /** Other accepted spellings of the type. */
   readonly aliases: readonly string[];
-  /** The type in each accepted style. */
+  /** The type in each accepted spelling. */
   readonly names: VariantNames;
   readonly effect: string;
   readonly afterCrash: string;
   readonly params: readonly ParamDoc[];
-  /** A sentence about parameters of which one must be given. */
+  /** A sentence about parameters of which one is required. */
   readonly needs: string | undefined;
   readonly outputs: readonly FieldDoc[];
   readonly examples: readonly ExampleDoc[];
@@ -44,7 +44,7 @@ const COMMON_FAILURES: Partial<Record<FailureKind, string>> = {
   expression_error: 'an expression reads a missing value or cannot be evaluated.',
 };
 
-/** Gathers what a descriptor says. */
+/** Builds the documentation from a descriptor. */
 export function actionDoc(descriptor: ActionDescriptor): ActionDoc {
   const { type, aliases, title, description, icon, category, docs } = descriptor;
   const names = variantNames(descriptor);

@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '@/engine/action';
 
-/** What people call the categories of actions. */
+/** Titles of the categories of actions. */
 export const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   control: 'Control flow',
   deployment: 'Deployments',

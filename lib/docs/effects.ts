@@ -16,12 +16,12 @@ export function effectText({ effect, params }: Pick<ActionDescriptor, 'effect' |
   return [...parts, `otherwise ${effect.otherwise}`].join(', ');
 }
 
-/** Whether a parameter, or one below it, names an action. */
+/** Whether a parameter, or one inside it, names an action. */
 function performsAction(schema: JsonSchema): boolean {
   return schema.widget === 'action' || Object.values(schema.properties ?? {}).some(performsAction);
 }
 
-/** What happens to a step that was under way when its process died. docs/rules.md, section 8. */
+/** What happens to a step in flight when its process died. docs/rules.md, section 8. */
 export function crashText(action: Acting): string {
   if (action.kind === 'control') {
     return 'The progress is persisted. After a restart the step continues where it stopped.';
@@ -36,7 +36,7 @@ export function crashText(action: Acting): string {
   return `With ${listed(again)} the step runs again. With ${listed(undecided)} ${unknown}.`;
 }
 
-/** Values of the parameter on which effect or repetition depend; one stands for all where neither does. */
+/** Values of the parameter on which effect or repetition depend; one value for all when neither depends on it. */
 function valuesThatMatter({ effect, idempotent, params }: Acting): readonly string[] {
   const by = [effect, idempotent].find((fact) => dependsOnParam<unknown>(fact));
   if (by === undefined || !dependsOnParam<unknown>(by)) return [''];

@@ -1,13 +1,13 @@
 import type { ActionDescriptor, ActionExample, Json, JsonObject } from '@/engine';
 import type { ParamDoc } from './fields';
 
-/** A step in one of the spellings that are accepted. */
+/** A step in one of the accepted spellings. */
 export interface ExampleForm {
   readonly label: 'Default' | 'Also accepted';
   readonly step: JsonObject;
 }
 
-/** One example in every spelling it has. */
+/** One example in each of its spellings. */
 export interface ExampleDoc {
   readonly title: string;
   readonly forms: readonly ExampleForm[];
@@ -36,7 +36,7 @@ export function exampleDoc(
   if (a) forms.push({ label: 'Default', step: a });
   if (b && JSON.stringify(a) !== JSON.stringify(b))
     forms.push({ label: a ? 'Also accepted' : 'Default', step: b });
-  // What mixes parameters of both is still a step that can be written.
+  // A step that mixes parameters of both spellings is still valid.
   const mixed = written(step, names.type, (param) => param.name, params);
   return { title, forms: forms.length === 0 && mixed ? [{ label: 'Default', step: mixed }] : forms };
 }

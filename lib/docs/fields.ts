@@ -5,21 +5,21 @@ import { listed } from './words';
 /** One value of a choice. */
 export interface ValueDoc {
   readonly value: string;
-  /** What people see for it, where the value alone would not do. */
+  /** Its label, when the value alone is not clear. */
   readonly label?: string;
-  /** What may be written for it. */
+  /** Other accepted spellings of it. */
   readonly synonyms: readonly string[];
 }
 
-/** One field of parameters or outputs, or one below it. */
+/** One field of parameters or outputs, at any depth. */
 export interface FieldDoc {
   readonly name: string;
-  /** Where it is: `errors[].error.kind`. */
+  /** Its path: `errors[].error.kind`. */
   readonly path: string;
-  /** 0 for a field of its own. */
+  /** Depth of nesting; 0 at the top level. */
   readonly depth: number;
   readonly type: string;
-  /** Must be given, or always is. */
+  /** Whether a parameter is required, or an output always present. */
   readonly required: boolean;
   readonly fallback?: Json;
   readonly unit?: string;
@@ -31,16 +31,16 @@ export interface FieldDoc {
 export interface ParamDoc extends FieldDoc {
   /** Other accepted spellings of the name. */
   readonly aliases: readonly string[];
-  /** The name in the first accepted style; absent where it lacks the parameter. */
+  /** The name in the first accepted spelling; absent when that lacks the parameter. */
   readonly a?: string;
   readonly b?: string;
-  /** Whole sentences on how what is written is read. */
+  /** Sentences about how the written value is read. */
   readonly reads: readonly string[];
-  /** Fields below it. */
+  /** Nested fields. */
   readonly fields: readonly FieldDoc[];
 }
 
-/** The fields of an object schema and of everything below them, in order. */
+/** The fields of an object schema at any depth, in order. */
 export function fieldDocs(schema: JsonSchema, prefix = '', depth = 0): FieldDoc[] {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -52,7 +52,7 @@ export function fieldDocs(schema: JsonSchema, prefix = '', depth = 0): FieldDoc[
   });
 }
 
-/** What each parameter means, in the accepted spellings of the action. */
+/** The documentation of each parameter, with the accepted spellings. */
 export function paramDocs(
   { params, spellings }: Pick<ActionDescriptor, 'params' | 'spellings'>,
   names: { readonly a?: string; readonly b?: string },
@@ -104,7 +104,7 @@ function fieldDoc(of: {
   };
 }
 
-/** A type in words; the values of a choice stand elsewhere. */
+/** A type as text; the values of a choice are listed separately. */
 function typeWords(schema: JsonSchema): string {
   if (schema.enum !== undefined) return 'choice';
   return typeText(schema).replaceAll(' | ', ' or ');

@@ -1,4 +1,4 @@
-/** A piece of a sentence; code is a template, or a name that only a program would write. */
+/** A part of a sentence; code is a template or an identifier. */
 export interface ProsePart {
   readonly text: string;
   readonly isCode: boolean;
@@ -8,7 +8,7 @@ export interface ProsePart {
 const CODE =
   /(\{\{[^{}]*\}\}|\{(?:[^{}]|\{[^{}]*\})*\}|\b(?:steps|params|secrets|signals|check|item|input)(?:\.\w+)+\b|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b)/;
 
-/** Takes a sentence apart into words and code. */
+/** Splits a sentence into text and code. */
 export function proseParts(sentence: string): ProsePart[] {
   const parts = sentence.replace(/\s+/g, ' ').split(CODE);
   return parts.map((text, index) => ({ text, isCode: index % 2 === 1 })).filter(({ text }) => text !== '');

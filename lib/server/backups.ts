@@ -1,4 +1,4 @@
-/** The door for backing up, restoring and checking an installation from the command line. */
+/** The entry point for backing up, restoring and checking an installation from the command line. */
 import { resolve } from 'node:path';
 import { ActionError } from '@/engine';
 import { type CheckReport, checkInstallation } from './backup/check';

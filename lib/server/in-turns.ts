@@ -46,7 +46,7 @@ export function turnsOf(time: ThreadTime): Drive {
   return (work) => advanceInTurns(time, work);
 }
 
-/** Somebody with short work is busy: for the next milliseconds long work pauses between its turns. */
+/** Notes activity of short work: for the next milliseconds, long work pauses between its turns. */
 export function noteActivity(time: ThreadTime = { ms: 0 }): void {
   if (!isLong(time)) activeAt = performance.now();
 }

@@ -1,4 +1,4 @@
-/** How much a cache holds. */
+/** Limits of a cache. */
 interface LruOptions<Value> {
   /** Weight of all values together. */
   readonly maxWeight: number;
@@ -6,7 +6,7 @@ interface LruOptions<Value> {
   readonly weightOf?: (value: Value) => number;
 }
 
-/** A cache by key. When it is full, the least recently used values go; the newest one stays, however heavy it is. */
+/** A cache by key. When it is full, the least recently used values are dropped; the newest stays at any weight. */
 export class Lru<Value> {
   readonly #options: LruOptions<Value>;
   /** The least recently used entry comes first. */
@@ -17,7 +17,7 @@ export class Lru<Value> {
     this.#options = options;
   }
 
-  /** The value of a key, which counts as a use. */
+  /** The value of a key. Reading it counts as a use. */
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;

@@ -7,7 +7,7 @@ import { refuseUnfinished } from './db/embedded/unfinished';
 import { type Database, openMigrated } from './db/open';
 import type { DatabaseSettings } from './db/settings';
 
-/** Called when the pools are closed and the bundled server still runs. */
+/** Called after the pools are closed, while the bundled server still runs. */
 type BeforeStop = (target: DatabaseTarget) => Promise<void>;
 
 async function openEmbedded({ dataDir, root }: DatabaseSettings, beforeStop: BeforeStop): Promise<Database> {
@@ -37,7 +37,7 @@ async function openEmbedded({ dataDir, root }: DatabaseSettings, beforeStop: Bef
 }
 
 /**
- * Opens the database the settings name, with this release's tables: DATABASE_URL, or else the bundled PostgreSQL.
+ * Opens the configured database with this release's tables: DATABASE_URL, otherwise the bundled PostgreSQL.
  * @throws EmbeddedServerError when the bundled one cannot be used, for instance because another process does
  */
 export function openDatabase(

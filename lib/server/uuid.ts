@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A clock that is set back by less keeps the order of identifiers, in ms. */
+/** When the clock is set back by less than this, in ms, identifiers keep their order. */
 const ROLLBACK_MS = 10_000;
 
 const COUNTER_BITS = 42;

@@ -1,6 +1,6 @@
 import { proseParts } from '../../lib/docs/prose';
 
-/** What Markdown or HTML in Markdown would read as more than text. */
+/** Characters with a meaning in Markdown or HTML. */
 const SPECIAL = /[\\`*_[\]<>|#~&{}]/g;
 /** Plain text; templates and names in it become code. Safe in a paragraph, a heading and a table. */
 export function text(plain: string): string {
@@ -9,20 +9,20 @@ export function text(plain: string): string {
     .join('');
 }
 
-/** Code within a line. A pipe is escaped, as tables want it; there is none in names and values otherwise. */
+/** Code within a line. A pipe is escaped for tables; other names and values contain none. */
 export function code(plain: string): string {
   const fence = '`'.repeat(longestRun(plain) + 1);
   const space = plain.startsWith('`') || plain.endsWith('`') ? ' ' : '';
   return `${fence}${space}${plain.replace(/\s+/g, ' ').replaceAll('|', '\\|')}${space}${fence}`;
 }
 
-/** A block of code, whatever is in it. */
+/** A block of code, for any content. */
 export function codeBlock(plain: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(plain) + 1));
   return `${fence}${language}\n${plain}\n${fence}`;
 }
 
-/** A table; cells hold Markdown already. */
+/** A table; cells contain Markdown. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import { type PageTargets, readLinks, readPaths, readTargets } from './markdown-links';
 
-/** A link or citation that leads nowhere. */
+/** A link or citation without a target. */
 export interface BrokenLink {
   readonly file: string;
   readonly line: number;
@@ -13,19 +13,19 @@ export interface BrokenLink {
 export interface Repository {
   /** Texts of pages and sources by path. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Whether a file or folder exists, whatever it holds. */
+  /** Whether a file or folder exists. */
   exists(path: string): boolean;
 }
 
 /** `docs/rules.md, section 3.4, section 3.5`, `docs/scaling.md#on-restate` or `docs/backup.md` in a source file. */
 const CITATION = /\bdocs\/([\w-]+(?:\/[\w-]+)*\.md)(?:#([\w-]+))?((?:, section \d+(?:\.\d+)*)*)/g;
-/** Cites a document that is no page of the repository. */
+/** Citations of documents that are not pages of the repository. */
 const NO_PAGE = /\bRules, section \d|\b(?:editor|security) (?:specification|design),/i;
 const GOLDEN = /^engine\/testing\/golden\/.*\.json$/;
 const GOLDEN_RULE = /^\s*"rule": "([\d. ]+)"/;
 const RULES = 'docs/rules.md';
 
-/** Every link of a page and every citation in a source that leads nowhere. */
+/** Every link of a page and every citation in a source without a target. */
 export function findBrokenLinks(repository: Repository): BrokenLink[] {
   const pages = new Map<string, PageTargets>();
   for (const [path, text] of repository.texts) if (isPage(path)) pages.set(path, readTargets(text));

@@ -1,4 +1,4 @@
-/** What other files may refer to in a page: its anchors, and the numbers of its sections. */
+/** Targets in a page that other files may refer to: its anchors, and the numbers of its sections. */
 export interface PageTargets {
   readonly anchors: ReadonlySet<string>;
   /** `3`, `3.4`: from headings that begin with a number. */
@@ -15,12 +15,12 @@ const FENCE = /^\s*(```|~~~)/;
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/;
 const SECTION = /^(\d+(?:\.\d+)*)\.?\s/;
 const CODE = /`([^`]+)`/g;
-/** A file or folder of a zone; patterns and placeholders are none. */
+/** A file or folder of a zone, without patterns and placeholders. */
 const PATH =
   /^(?:app|bench|cli|client|components|docs|drizzle|e2e|engine|faults|lib|scripts|security|worker)\/[\w./[\]-]+$/;
 const LINK = /!?\[[^\]]*\]\(([^()\s]+)\)/g;
 
-/** The anchors and numbered sections of a Markdown page, named as GitHub names them. */
+/** The anchors of a Markdown page, named as by GitHub, and its numbered sections. */
 export function readTargets(markdown: string): PageTargets {
   const anchors = new Set<string>();
   const sections = new Set<string>();
@@ -34,7 +34,7 @@ export function readTargets(markdown: string): PageTargets {
   return { anchors, sections };
 }
 
-/** Links and pictures of a Markdown page; code has none. */
+/** Links and images of a Markdown page, without those in code. */
 export function readLinks(markdown: string): PageLink[] {
   return proseLines(markdown).flatMap(({ text, line }) =>
     [...withoutCode(text).matchAll(LINK)].map(([, target = '']) => ({ target, line })),

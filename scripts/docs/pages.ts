@@ -13,15 +13,15 @@ export function actionPages(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** How files differ from the pages they should be. */
+/** How files differ from the expected pages. */
 export interface Drift {
-  /** Files that are missing or hold something else. */
+  /** Files that are missing or have another content. */
   readonly outdated: readonly string[];
-  /** Files that no page has. */
+  /** Files without a page. */
   readonly stray: readonly string[];
 }
 
-/** Compares a folder with the pages it should hold. */
+/** Compares a folder with its expected pages. */
 export async function findDrift(folder: string, pages: ReadonlyMap<string, string>): Promise<Drift> {
   const names = await filesIn(folder);
   const outdated: string[] = [];

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Folders that hold nothing written by hand. */
+/** Folders without hand-written files. */
 const LEFT_OUT = new Set(['node_modules', 'migrations', 'journals']);
 
-/** Texts of the files of a repository that a pattern names, by path from its root. Hidden folders are left out. */
+/** Texts of the files of a repository that match a pattern, by path from its root, without hidden folders. */
 export async function readSources(root: string, pattern: RegExp): Promise<Map<string, string>> {
   const paths = (await listFiles(root, '')).filter((path) => pattern.test(path)).sort();
   const texts = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')));

@@ -1,19 +1,19 @@
-/** A block of a tutorial, in its order. */
+/** A block of a tutorial. */
 export type TutorialBlock =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
   | { readonly kind: 'change'; readonly path: string; readonly lines: readonly string[] }
   | {
       readonly kind: 'command';
       readonly command: string;
-      /** What its output contains. */
+      /** Text that its output contains. */
       readonly prints: string;
     };
 
 const BLOCK = /^```(\w+)(?: (\S+))?\n([\s\S]*?)^```$/gm;
 
 /**
- * Reads a tutorial: code with a path is a file, a diff with a path changes one, `sh` is a command and `text` after it what
- * it prints.
+ * Reads a tutorial: code with a path is a file, a diff with a path changes one, `sh` is a command and the `text` after
+ * it is its output.
  * @throws Error for a block that is none of these
  */
 export function readTutorial(markdown: string): TutorialBlock[] {
@@ -30,7 +30,7 @@ export function readTutorial(markdown: string): TutorialBlock[] {
   return blocks;
 }
 
-/** Adds the lines of a diff to a text. @throws Error when the lines around them are not there */
+/** Adds the lines of a diff to a text. @throws Error when the lines around them are missing */
 export function applyChange(text: string, lines: readonly string[]): string {
   const bodies = lines.map((line) => line.slice(1));
   const before = lines.flatMap((line, index) => (line.startsWith(' ') ? [bodies[index]] : [])).join('\n');

@@ -6,7 +6,7 @@ import type { PipelineDocument } from '@/engine';
 import { findChromium } from '../chromium';
 import { ANSWERS, healthCheck, showcase } from './showcase';
 
-/** Takes the pictures of the README from a running server: `npm run pictures -- http://127.0.0.1:3000`. */
+/** Takes the screenshots of the README from a running server: `npm run pictures -- http://127.0.0.1:3000`. */
 const [base = 'http://127.0.0.1:3000'] = process.argv.slice(2);
 const folder = 'docs/images';
 

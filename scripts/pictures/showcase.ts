@@ -1,6 +1,6 @@
 import type { PipelineDocument } from '@/engine';
 
-/** The pipeline in the pictures: a model's endpoint is checked, scored and announced. */
+/** The pipeline in the screenshots: a model's endpoint is checked, scored and announced. */
 export function showcase(service: string): PipelineDocument {
   return {
     name: 'Announce when fast',
@@ -126,7 +126,7 @@ export function showcase(service: string): PipelineDocument {
   };
 }
 
-/** A second pipeline, for the lists: quick, and failing when its path is `/down`. */
+/** A second pipeline for the lists, which is fast and fails when its path is `/down`. */
 export function healthCheck(service: string): PipelineDocument {
   return {
     name: 'Nightly health check',
@@ -152,7 +152,7 @@ export function healthCheck(service: string): PipelineDocument {
   };
 }
 
-/** What the service in the pictures answers, after a moment. */
+/** Responses of the service in the screenshots, with their delays. */
 export const ANSWERS: Record<string, { status?: number; body: unknown; delayMs: number }> = {
   '/health': { body: { status: 'healthy', models: ['qwen2.5-0.5b'], gpus: 2 }, delayMs: 420 },
   '/down': { status: 503, body: { status: 'down' }, delayMs: 180 },

@@ -32,7 +32,7 @@ function section(title: string, packages: readonly LockedPackage[]): string {
   return [`## ${title}\n`, ...rows].join('\n');
 }
 
-/** The licence list as Markdown: the same text on every machine for the same lock file. */
+/** The licence list as Markdown. The same lock file gives the same text on every machine. */
 export function licenceList({ packages }: Lockfile): string {
   const all = [...packages].sort(byName);
   const product = all.filter(({ dev }) => !dev);

@@ -1,6 +1,6 @@
 import type { LockedPackage } from './lockfile';
 
-/** Licences of old packages that name them only in their files, read there. */
+/** Licences of old packages that state them only in their files. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   'busboy@0.3.1': 'MIT',
   'dicer@0.3.0': 'MIT',
@@ -9,7 +9,7 @@ const READ_BY_HAND: Readonly<Record<string, string>> = {
   'streamsearch@0.1.2': 'MIT',
 };
 
-/** The licence of a package as an SPDX expression; undefined when it names none. */
+/** The licence of a package as an SPDX expression; undefined when it states none. */
 export function licenceOf({ name, version, license }: LockedPackage): string | undefined {
   return license ?? READ_BY_HAND[`${name}@${version}`];
 }

@@ -33,14 +33,14 @@ const lockSchema = z.object({
   })),
 });
 
-/** A package as package-lock.json records it. */
+/** A package in package-lock.json. */
 export interface LockedPackage extends z.infer<typeof entrySchema> {
   readonly name: string;
-  /** Where it is installed, such as `node_modules/a/node_modules/b`. */
+  /** Its path, such as `node_modules/a/node_modules/b`. */
   readonly path: string;
 }
 
-/** What package-lock.json says. */
+/** The content of package-lock.json. */
 export interface Lockfile {
   readonly project: z.infer<typeof projectSchema>;
   readonly packages: readonly LockedPackage[];

@@ -9,7 +9,9 @@ export function purlOf({ name, version }: { readonly name: string; readonly vers
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
-/** One component for each package and version, wherever it is installed; needed by the product if one of the places is. */
+/**
+ * One component for each package and version at any number of paths; required by the product if one of its paths is.
+ */
 function distinct(packages: readonly LockedPackage[]): LockedPackage[] {
   const found = new Map<string, LockedPackage>();
   for (const pack of packages) {
@@ -59,7 +61,7 @@ function componentOf(pack: LockedPackage): Json {
   };
 }
 
-/** What each component depends on, of all the places where it is installed. */
+/** The dependencies of each component, from all of its paths. */
 function graphOf({ project, packages }: Lockfile): Json[] {
   const byPath = new Map(packages.map((pack) => [pack.path, pack]));
   const graph = new Map<string, Set<string>>();
@@ -83,7 +85,7 @@ function graphOf({ project, packages }: Lockfile): Json[] {
     .map(([ref, targets]) => ({ ref, dependsOn: [...targets].sort() }));
 }
 
-/** A serial number that changes with the content alone. */
+/** A serial number that depends only on the content. */
 function serialOf(content: unknown): string {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   const parts = [
@@ -96,12 +98,12 @@ function serialOf(content: unknown): string {
   return `urn:uuid:${parts.join('-')}`;
 }
 
-/** One line for each element, so that a change of one package is a change of few lines. */
+/** One line for each element, so that a change of one package changes few lines. */
 function lines(values: readonly Json[]): string {
   return values.map((value) => `    ${JSON.stringify(value)}`).join(',\n');
 }
 
-/** The software bill of materials in CycloneDX 1.6: the same text on every machine for the same lock file. */
+/** The software bill of materials in CycloneDX 1.6. The same lock file gives the same text on every machine. */
 export function sbomText(lockfile: Lockfile): string {
   const { project } = lockfile;
   const components = distinct(lockfile.packages).map(componentOf);

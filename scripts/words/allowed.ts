@@ -1,10 +1,10 @@
 import type { Violation } from './find-words';
 
-/** How the violations of today differ from those that are allowed. */
+/** How the current violations differ from the allowed ones. */
 export interface Comparison {
   /** Not on the list. */
   readonly added: readonly Violation[];
-  /** On the list and no longer there. */
+  /** On the list, but resolved. */
   readonly gone: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function compare(violations: readonly Violation[], allowed: ReadonlySet<s
 }
 
 /**
- * The list for the violations of today. A file that was moved keeps its words; no word may be in more files than before.
+ * The list for the current violations. A moved file keeps its words; no word may be in more files than before.
  * @throws Error naming the words that have spread
  */
 export function shrink(violations: readonly Violation[], allowed: ReadonlySet<string>): string[] {

@@ -18,7 +18,7 @@ export function declaredNames(file: string, source: string): Found[] {
   });
 }
 
-/** Texts of a source file that people read: JSX text, and strings that are words rather than keys. */
+/** Texts of a source file that people read: JSX text, and strings that are prose instead of keys. */
 export function visibleTexts(file: string, source: string): Found[] {
   return collect(file, source, (node) => {
     if (ts.isJsxText(node)) return { kind: 'text', value: node.text, at: node };
@@ -71,7 +71,7 @@ function isTextLiteral(node: ts.Node) {
   );
 }
 
-/** Several words, or one that begins like a sentence. */
+/** Whether a text has several words, or begins like a sentence. */
 function isProse(text: string): boolean {
   return /\p{L}\s+\p{L}|^\p{Lu}\p{Ll}+$/u.test(text);
 }

@@ -7,9 +7,9 @@ import { type RefusedWord, wordsOf } from './glossary';
 export interface Violation {
   readonly file: string;
   readonly line: number;
-  /** The refused word as the list of allowed ones has it: `on hold`. */
+  /** The refused word as in the list of allowed ones: `on hold`. */
   readonly word: string;
-  /** The name or text in which it stands. */
+  /** The name or text that contains it. */
   readonly found: string;
   readonly term: string;
 }

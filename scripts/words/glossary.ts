@@ -1,8 +1,8 @@
-/** A word that is not used, as docs/glossary.md says. */
+/** A word that docs/glossary.md refuses. */
 export interface RefusedWord {
-  /** In lower case; several words follow each other. */
+  /** In lower case, as a sequence of words. */
   readonly words: readonly string[];
-  /** The term of the glossary that stands for it. */
+  /** The term to use instead. */
   readonly term: string;
   readonly kinds: readonly ('name' | 'text')[];
   /** Folders and files where the word has another meaning. */

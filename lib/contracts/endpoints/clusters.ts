@@ -1,7 +1,7 @@
 import * as contract from '../clusters';
 import { defineEndpoint } from '../endpoint';
 
-/** The longest kubeconfig, each character escaped, beside its fields. */
+/** The longest kubeconfig with each character escaped, and the other fields. */
 const KUBECONFIG = { bytes: 6 * contract.MAX_KUBECONFIG_LENGTH + 64 * 1024, levels: 2 } as const;
 
 /** Operations on clusters. None of them returns credentials. */

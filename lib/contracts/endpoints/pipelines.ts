@@ -7,10 +7,10 @@ import * as contract from '../pipelines';
 import { observedOutputsSchema, pipelineShapesInput } from '../shapes';
 import { wholeNumberText } from '../whole-number';
 
-/** A document of the greatest size, escaped as a string, beside its fields. */
+/** A document of the largest size, escaped as a string, and the other fields. */
 const DOCUMENT = { bytes: 2 * MAX_DOCUMENT_BYTES, levels: 2 } as const;
 
-/** What programs and pages ask about pipelines. */
+/** Operations on pipelines, for programs and pages. */
 export const pipelineEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -62,7 +62,7 @@ export const pipelineEndpoints = {
     summary: 'Lists the versions of a pipeline, newest first.',
     input: z.object({
       id: z.string(),
-      /** The oldest version of the page before. */
+      /** The oldest version of the previous page. */
       before: wholeNumberText({ min: 1 }).optional(),
       limit: wholeNumberText({ min: 1, max: 200 }).default(50),
     }),
@@ -95,7 +95,7 @@ export const pipelineEndpoints = {
     summary: 'Reads the params that the next run of a pipeline declares, and those of its newest run.',
     input: z.object({ id: z.string() }),
     answer: z.object({
-      /** As the author wrote them: a draft may have problems. */
+      /** As written: a draft may have problems. */
       declared: z.record(z.string(), z.custom<ParamDeclaration>()),
       /** Null when the pipeline has no run. */
       last: z.record(z.string(), z.json()).nullable(),

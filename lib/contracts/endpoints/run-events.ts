@@ -4,11 +4,11 @@ import { defineEndpoint } from '../endpoint';
 import { iterationEventsInput } from '../iterations';
 
 const id = z.string();
-/** Where a reader of the journal goes on: the sequence number of the last event it has. */
+/** Where a reader of the journal continues: the sequence number of its last event. */
 const after = z.string().optional();
 const runEvent = runEventSchema.meta({ id: 'RunEvent' });
 
-/** What programs and pages ask about the journal of a run. Apart from `runEndpoints`, so that lists load no event schema. */
+/** Operations on the journal of a run. Separate from `runEndpoints`, so that lists do not load the schema of events. */
 export const runEventEndpoints = {
   events: defineEndpoint({
     method: 'GET',

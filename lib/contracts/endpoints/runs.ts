@@ -12,7 +12,7 @@ const RUN = '/api/v1/runs/:id';
 const runOnly = z.object({ id });
 const commanded = contract.runIdInput;
 
-/** What programs and pages ask about runs. */
+/** Operations on runs, for programs and pages. */
 export const runEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -34,7 +34,7 @@ export const runEndpoints = {
     summary: 'Starts a run. Requests with the same `Idempotency-Key` start one run.',
     input: contract.startRunInput,
     headers: key,
-    // Run parameters of the greatest depth, and the object around them.
+    // Run parameters of the largest depth, and the object around them.
     body: { bytes: MAX_PARAMS_BYTES, levels: MAX_LEVELS + 1 },
     answer: contract.startedRunSchema,
     statuses: { 201: 'The run was started.', 200: 'An earlier request with this key started the run.' },
@@ -112,7 +112,7 @@ export const runEndpoints = {
     summary: 'Sends a signal to a run. A signal is applied once per `Idempotency-Key`.',
     input: contract.signalInput,
     headers: key,
-    // A value of the greatest size and depth, its name, and white space between them.
+    // A value of the largest size and depth, its name, and white space.
     body: { bytes: 2 * MAX_SIGNAL_BYTES, levels: MAX_LEVELS + 1, anyType: true },
     answer: commanded,
     errors: ['not_found', 'conflict', 'too_large'],

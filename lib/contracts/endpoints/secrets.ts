@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint';
 import * as contract from '../secrets';
 
-/** The longest value, each character escaped, beside its fields. */
+/** The longest value with each character escaped, and the other fields. */
 const SECRET = { bytes: 6 * contract.MAX_SECRET_LENGTH + 64 * 1024, levels: 2 } as const;
 
 /** Operations on secrets. None of them returns a value. */

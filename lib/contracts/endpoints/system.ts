@@ -5,7 +5,7 @@ import { defineEndpoint } from '../endpoint';
 import { healthSchema, livenessSchema, readinessSchema } from '../health';
 import { workersSchema } from '../workers';
 
-/** What programs and pages ask about the installation. */
+/** Operations on the installation, for programs and pages. */
 export const systemEndpoints = {
   actions: defineEndpoint({
     method: 'GET',

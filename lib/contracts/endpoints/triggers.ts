@@ -3,7 +3,7 @@ import { MAX_LEVELS, MAX_PARAMS_BYTES } from '@/engine/json-limits';
 import { defineEndpoint } from '../endpoint';
 import * as contract from '../triggers';
 
-/** Run parameters of the greatest size and depth, in a trigger beside its configuration, in the body. */
+/** Run parameters of the largest size and depth, in a trigger with its configuration, in the body. */
 const TRIGGER = { bytes: MAX_PARAMS_BYTES + 64 * 1024, levels: MAX_LEVELS + 2 } as const;
 
 const hookRun = z.object({ id: z.string(), number: z.int() });

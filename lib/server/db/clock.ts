@@ -2,47 +2,52 @@ import { performance } from 'node:perf_hooks';
 import type { Sql } from 'postgres';
 import type { Clock } from '@/engine/ports';
 
-/** How often the database is asked for its time, in ms; also the longest that a timer sleeps without a look. */
+/**
+ * Interval of reading the time of the database, in ms; also the longest sleep of a timer before it checks the clock
+ * again.
+ */
 const SYNC_MS = 10_000;
 
-/** Readings that count. The best of a minute is nearest: an answer that took long tells of an earlier time. */
+/**
+ * Number of readings that count. The fastest of a minute is the most exact: a slow response contains an earlier time.
+ */
 const READINGS = 6;
 
-/** Readings before it is first used: while a process loads and connects, an answer waits long to be heard. */
+/** Readings before the first use: while a process loads and connects, responses are processed late. */
 const FIRST_READINGS = 3;
 
-/** Where the time comes from. */
+/** Sources of the time. */
 interface Sources {
-  /** What the database's clock shows, in ms since 1970. */
+  /** The time of the database, in ms since 1970. */
   readonly read: () => Promise<number>;
-  /** Milliseconds that only ever grow, whoever sets the host's clock. */
+  /** A monotonic clock in ms, independent of the host's clock. */
   readonly monotonic: () => number;
 }
 
 /** A clock that must be stopped. */
 export interface DatabaseClock extends Clock {
-  /** Asks for the time now. @throws what reading throws; the clock then goes on by itself */
+  /** Reads the time now. @throws the error of the reading; the clock then continues without it */
   sync(): Promise<void>;
   stop(): void;
 }
 
 /**
- * The database's clock, read now and then, and carried on by the host's monotonic one in between: all workers agree on
- * the time, and nobody who sets a host's clock lets a wait end early or never. It is a little behind, never ahead.
- * @throws what the first reading throws
+ * The database's clock, read at an interval and continued by the host's monotonic clock in between. All workers agree
+ * on the time, and setting the clock of a host does not change when waits end. It is slightly behind, never ahead.
+ * @throws the error of the first reading
  */
 export async function createDatabaseClock(sources: Sources): Promise<DatabaseClock> {
   const { read, monotonic } = sources;
-  /** Database time less monotonic time, newest last. */
+  /** Differences of database time and monotonic time, newest last. */
   let offsets: number[] = [];
   const sync = async () => {
     const time = await read();
-    // As of the answer, not of the question: so the clock is never ahead.
+    // As of the response, not of the request, so that the clock is never ahead.
     offsets = [...offsets, time - monotonic()].slice(-READINGS);
   };
   const now = () => Math.floor(Math.max(...offsets) + monotonic());
   for (let reading = 0; reading < FIRST_READINGS; reading += 1) await sync();
-  // Without an answer it goes on by itself, as good as the monotonic clock.
+  // Without a response it continues with the monotonic clock.
   const timer = setInterval(() => void sync().catch(() => undefined), SYNC_MS);
   timer.unref();
   return {

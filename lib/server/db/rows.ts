@@ -14,9 +14,9 @@ export type Rows = PgRemoteDatabase;
 const known = new WeakMap<Queries, Rows>();
 
 /**
- * Queries written with drizzle, over the same connections as those written by hand. Drizzle's own driver for postgres.js
- * changes how every query of its pool reads and writes dates and JSON: hence the general one. PostgreSQL's errors arrive as
- * they are.
+ * Queries written with drizzle, over the same connections as hand-written ones. Drizzle's driver for postgres.js
+ * changes how every query of its pool reads and writes dates and JSON, so the generic driver is used. Errors of
+ * PostgreSQL are thrown unchanged.
  */
 export function rowsOf(sql: Queries): Rows {
   const open = known.get(sql);
@@ -26,13 +26,19 @@ export function rowsOf(sql: Queries): Rows {
   return made;
 }
 
-/** A promise in place of the rows: drizzle awaits them after the code that replaces errors, with the values in a message. */
+/**
+ * Returns a promise instead of rows: drizzle awaits it outside of its code that replaces errors by messages with the
+ * values.
+ */
 function later(sql: Queries, query: string, params: Parameters<Sql['unsafe']>[1]): unknown[] {
   const rows = async () => sql.unsafe(query, params, { prepare: true }).values();
   return rows() as unknown as unknown[];
 }
 
-/** Whether a column has one of some values: one parameter, so that the statement is the same for any number of them. */
+/**
+ * Whether a column has one of several values, as one parameter, so that the statement is the same for any number of
+ * values.
+ */
 export function isAny(column: AnyColumn, values: readonly string[]): SQL {
   return text`${column} = any(${text.param([...values])}::text[])`;
 }

@@ -46,7 +46,7 @@ export function runWorkflow(turns: Turns) {
       tell: async (ctx: WorkflowSharedContext, count: number): Promise<void> => {
         // A notification may arrive twice: the second one finds the promise resolved.
         await ctx
-          .promise<null>(wordOf(count))
+          .promise<null>(promiseNameOf(count))
           .resolve(null)
           .catch((error: unknown) => {
             if (!(error instanceof TerminalError) || error instanceof CancelledError) throw error;
@@ -64,7 +64,7 @@ export function runWorkflow(turns: Turns) {
 }
 
 /** The promise that resolves when a run has received this many commands. */
-function wordOf(count: number): string {
+function promiseNameOf(count: number): string {
   return `command ${count}`;
 }
 
@@ -76,7 +76,7 @@ async function advance(ctx: WorkflowContext, turns: Turns): Promise<void> {
   let news: News = { kind: 'begun' };
   for (let count = 1; ; count += 1) {
     const turn = { news, inFlight: waiting.inFlight };
-    const end: TurnEnd = await waiting.bear(ctx.run(`turn ${count}`, () => turns.take(runId, turn)));
+    const end: TurnEnd = await waiting.settle(ctx.run(`turn ${count}`, () => turns.take(runId, turn)));
     if (end.ended) return;
     news = await waiting.next(news, end);
   }
@@ -119,7 +119,7 @@ class Waiting {
    * Waits for one operation. Cancelling the invocation in Restate requests the cancellation of the run: this is
    * recorded, and the operation continues.
    */
-  async bear<T>(operation: RestatePromise<T>): Promise<T> {
+  async settle<T>(operation: RestatePromise<T>): Promise<T> {
     try {
       return await operation;
     } catch (error) {
@@ -166,7 +166,7 @@ class Waiting {
 
   #listen(count: number): void {
     if (this.#word?.count === count) return;
-    const comes = this.#ctx.promise<null>(wordOf(count)).get();
+    const comes = this.#ctx.promise<null>(promiseNameOf(count)).get();
     this.#word = { count, comes: comes.map(() => ({ kind: 'told' })) };
   }
 }

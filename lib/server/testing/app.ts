@@ -35,7 +35,7 @@ export const TEST_CONFIG: AppConfig = {
   drainMs: 0,
 };
 
-/** Opens a server on a database, as a process would; `close` closes the database's pools too. */
+/** Opens a server on a database, like a process; `close` closes the database's pools too. */
 export function openTestApp(
   database: Pick<Database, 'sql' | 'close'>,
   options: {
@@ -53,13 +53,13 @@ export function openTestApp(
   });
 }
 
-/** Makes a pipeline and starts a run of it. */
+/** Creates a pipeline and starts a run of it. */
 export async function startSteps(app: App, steps: PipelineDocument['steps'], more: object = {}) {
   const { id } = await app.pipelines.create({ text: JSON.stringify({ name: 'Test', steps, ...more }) });
   return { pipelineId: id, ...(await app.runs.start({ pipelineId: id })) };
 }
 
-/** Waits, through the live feed, until the run shows what is wanted. */
+/** Waits with the live feed until the run satisfies a condition. */
 export async function untilRun(
   app: App,
   id: string,

@@ -3,7 +3,7 @@ import http, { type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a service for notifications got. */
+/** A request that a notification service received. */
 export interface PostedNotice {
   readonly method: string;
   readonly path: string;
@@ -11,22 +11,22 @@ export interface PostedNotice {
   readonly body: string;
 }
 
-/** What it answers; `never` keeps the caller waiting. */
+/** Its response; `never` sends none. */
 export type ChatAnswer =
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | 'never';
 
-/** A service on this machine that answers as the path says. */
+/** A service on this machine that responds according to the path. */
 export interface ChatServices {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly origin: string;
   readonly posted: PostedNotice[];
-  /** Settles when the caller of a `never` has gone. */
+  /** Settles when the caller of a `never` has disconnected. */
   readonly abandoned: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Answers of Slack's incoming webhooks and of Teams' workflows, as their documentation has them, by path. */
+/** Responses of Slack's incoming webhooks and of Teams' workflows by path, from their documentation. */
 export const CHAT_ANSWERS: Readonly<Record<string, ChatAnswer>> = {
   '/slack/ok': { status: 200, body: 'ok' },
   '/slack/invalid_payload': { status: 400, body: 'invalid_payload' },

@@ -5,7 +5,7 @@ import { atDatabase, createDatabase, dropDatabase, freshName } from './server';
 
 /** A fresh, migrated database for one test file; `close` drops it. */
 export interface TestDatabase extends Database {
-  /** Opens further pools on it, as another process would. */
+  /** Opens further pools on it, like another process. */
   openAgain(): Database;
 }
 

@@ -24,7 +24,7 @@ async function startServer(): Promise<RunningServer> {
   };
 }
 
-/** Gives the integration tests of one run a PostgreSQL and a migrated database to copy. */
+/** Starts a PostgreSQL for the integration tests of one run, with a migrated database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = project.getProvidedContext().testDatabaseUrl;
   const server: RunningServer = url

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A key with a certificate that it signed itself, in PEM. */
+/** A key with a self-signed certificate, in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Makes a certificate that is good for one day and these names, such as `DNS:localhost`. */
+/** Creates a certificate that is valid for one day and these names, such as `DNS:localhost`. */
 export async function createCertificate(names = ['DNS:localhost', 'IP:127.0.0.1']): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-certificate-'));
   const key = join(folder, 'key.pem');

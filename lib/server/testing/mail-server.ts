@@ -10,12 +10,12 @@ import { WATCHDOG } from '../db/embedded/watchdog';
 import { createCertificate } from './mail-certificate';
 import { freePort } from './second-postgres-port';
 
-/** A Postfix of our own, with one mailbox on this machine. */
+/** A Postfix with one mailbox on this machine. */
 export interface MailServerUnderTest {
   readonly port: number;
-  /** The certificate that it shows, in PEM. */
+  /** Its certificate, in PEM. */
   readonly certificate: string;
-  /** The one address that it takes mail for. */
+  /** The only address that it accepts mail for. */
   readonly mailbox: string;
   /** The mails in the mailbox, once there are this many. */
   mails(count: number): Promise<Buffer[]>;
@@ -27,16 +27,19 @@ const MAILBOX = 'jo@mail.test';
 const NOBODY = 65_534;
 const READY_LIMIT_MS = 30_000;
 
-/** Largest mail that the server takes, in bytes. */
+/** Largest mail that the server accepts, in bytes. */
 export const MAIL_SIZE_LIMIT = 1_000_000;
 
-/** Why there can be no real mail server here; undefined when there can. Postfix starts as root and drops to users of its own. */
+/**
+ * Why no real mail server can be started; undefined when it can. Postfix starts as root and switches to users of its
+ * own.
+ */
 export function whyNoMailServer(): string | undefined {
   if (!existsSync(POSTFIX)) return 'Postfix is not installed (Debian: apt-get install postfix).';
   return process.getuid?.() === 0 ? undefined : 'Postfix can be started by root only.';
 }
 
-/** Starts a Postfix on a free port, with folders of its own. @throws Error when there can be none */
+/** Starts a Postfix on a free port, with folders of its own. @throws Error when it cannot start */
 export async function startMailServer(): Promise<MailServerUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-postfix-'));
   await chmod(folder, 0o755);
@@ -91,7 +94,7 @@ async function writeConfiguration(
   await writeFile(join(folder, 'config', 'master.cf'), services(port));
 }
 
-/** Takes mail for one mailbox, from anybody, and passes nothing on. */
+/** Accepts mail for one mailbox from any sender, and relays nothing. */
 function mainConfiguration(folder: string): string {
   const settings: Record<string, string | number> = {
     compatibility_level: '3.6',
@@ -125,7 +128,7 @@ function mainConfiguration(folder: string): string {
     .join('');
 }
 
-/** The services of Postfix that taking mail and putting it into a mailbox needs. */
+/** The services of Postfix for receiving mail and delivering it to a mailbox. */
 function services(port: number): string {
   const internal = (name: string, command = name) => `${name} unix - - n - 0 ${command}`;
   return [

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as a server got it. */
+/** A mail as a server received it. */
 export interface ReceivedMail {
   readonly from: string;
-  /** Addresses of the envelope, which need not be those in the headers. */
+  /** Addresses of the envelope, which may differ from those in the headers. */
   readonly to: readonly string[];
   readonly raw: string;
   readonly parsed: Email;
@@ -15,21 +15,21 @@ export interface ReceivedMail {
   readonly user: string | undefined;
 }
 
-/** An SMTP server that keeps what it gets. */
+/** An SMTP server that stores received mails. */
 export interface MailSink {
   readonly port: number;
   readonly mails: ReceivedMail[];
-  /** User names and passwords that were tried, in the order they came, also when they were refused. */
+  /** User names and passwords of logins, including refused ones, in order. */
   readonly logins: { readonly user: string | undefined; readonly password: string | null | undefined }[];
   close(): Promise<void>;
 }
 
 export interface MailSinkOptions extends SMTPServerOptions {
-  /** Answers to recipients instead of yes, by address: `550 5.1.1 No such user`. */
+  /** Refusals of recipients by address: `550 5.1.1 No such user`. */
   readonly refuse?: Readonly<Record<string, string>>;
-  /** The answer to the whole mail instead of yes. */
+  /** Refusal of the whole mail. */
   readonly refuseMail?: string;
-  /** The one user and password that are taken; login is optional without it. */
+  /** The only accepted user and password; login is optional without it. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
@@ -46,7 +46,7 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Mail
       logins.push({ user: username, password });
       const isRight = login === undefined || (username === login.user && password === login.password);
       if (isRight) callback(null, { user: username });
-      // As some servers do: what was sent comes back.
+      // Some servers repeat the credentials in their refusal.
       else callback(new Error(`535 5.7.8 Authentication failed for ${username} with ${password}`));
     },
     onRcptTo({ address }, _session, callback) {
@@ -75,7 +75,7 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Mail
     },
     ...own,
   });
-  // Connections that the test breaks off are no failure of the server.
+  // Connections closed by the test are not a failure of the server.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -83,7 +83,7 @@ export async function startMailSink(options: MailSinkOptions = {}): Promise<Mail
   return { port, mails, logins, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** The answer `550 5.1.1 No such user` as smtp-server wants it. */
+/** The reply `550 5.1.1 No such user` as an error of smtp-server. */
 function replyOf(answer: string): Error {
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 }

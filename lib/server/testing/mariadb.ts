@@ -15,7 +15,7 @@ function find(program: string): string | undefined {
   return PLACES.map((place) => join(place, program)).find((path) => existsSync(path));
 }
 
-/** The programs of MariaDB on this machine, if it is installed. */
+/** The programs of MariaDB, if it is installed. */
 export function findMariadb(): { readonly server: string; readonly install: string } | undefined {
   const server = find('mariadbd');
   const install = find('mariadb-install-db');
@@ -69,7 +69,7 @@ export async function startMariadb(): Promise<TestDatabaseServer | undefined> {
     '--local-infile=1',
     '--event-scheduler=off',
   ];
-  // MariaDB stops on the terminate signal; it ignores the interrupt that PostgreSQL takes for a fast stop.
+  // MariaDB stops on SIGTERM; it ignores SIGINT, which is a fast stop for PostgreSQL.
   const script = WATCHDOG.replace('kill -INT', 'kill -TERM');
   const child = spawn('/bin/sh', ['-c', script, 'test-mariadb', programs.server, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -11,14 +11,14 @@ import { createServe } from '../http/serve';
 
 /** The routes that follow a run, over real connections. */
 export interface RouteServer {
-  /** Address of a run: `/events` and `/snapshot` lie below it. */
+  /** URL of a run, for `/events` and `/snapshot` below it. */
   urlOf(runId: string): string;
   readonly port: number;
   close(): Promise<void>;
 }
 
 export interface RouteServerOptions {
-  /** After how many bytes to cut a connection; undefined to let it be. */
+  /** Number of bytes after which a connection is cut; undefined never cuts it. */
   readonly cutAfter?: () => number | undefined;
 }
 
@@ -43,13 +43,13 @@ export async function serveRoutes(app: App, options: RouteServerOptions = {}): P
     const answered = await routes[kind === 'snapshot' ? 'snapshot' : 'events'](request);
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
     if (!answered.body) return response.end();
-    // The two declarations of one class differ in words alone.
+    // Both types declare the same class.
     const body = Readable.fromWeb(answered.body as NodeStream<Uint8Array>);
     cutting(body, response, options.cutAfter?.());
     await pipeline(body, response);
   };
   const server = createServer((message, response) => {
-    // A connection that breaks is what these tests are about; the other side notices.
+    // The tests break connections on purpose; the client notices.
     answer(message, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

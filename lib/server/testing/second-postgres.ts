@@ -13,16 +13,16 @@ import { WATCHDOG } from '../db/embedded/watchdog';
 import { createCertificate } from './mail-certificate';
 import { freePort } from './second-postgres-port';
 
-/** A database server as people have one: over TCP, with passwords, TLS offered. */
+/** A typical database server: over TCP, with passwords and optional TLS. */
 export interface TestDatabaseServer {
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** The certificate it shows, in PEM. */
+  /** Its certificate, in PEM. */
   readonly certificate: string;
-  /** Its connection string, without TLS unless said otherwise. */
+  /** Its connection string, without TLS by default. */
   url(options?: string): string;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface TestDatabaseServer {
 const PASSWORD = 'p@ss:w/rd#1%';
 const READY_LIMIT_MS = 60_000;
 
-/** The connection string of a server, as people write it. */
+/** The connection string of a server. */
 export function urlOf(
   scheme: string,
   { user, password, host, port, database }: Omit<TestDatabaseServer, 'url' | 'stop' | 'certificate'>,
@@ -39,7 +39,7 @@ export function urlOf(
   return (options = '') => `${scheme}://${login}@${host}:${port}/${database}${options}`;
 }
 
-/** Waits until something accepts connections. @throws Error with the server's log when it ended */
+/** Waits until the port accepts connections. @throws Error with the server's log when the server exited */
 export async function untilListening(port: number, ended: Promise<unknown>, log: string): Promise<void> {
   let hasEnded = false;
   void ended.then(() => {
@@ -60,7 +60,7 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** A PostgreSQL listens before it answers. */
+/** Waits for a query: PostgreSQL listens before it responds. */
 async function untilReady(server: { host: string; port: number; user: string; password: string }) {
   for (const limit = Date.now() + READY_LIMIT_MS; ; await delay(20)) {
     const sql = postgres({ ...server, database: 'postgres', max: 1, onnotice: () => undefined });
@@ -109,7 +109,7 @@ async function createCluster(folder: string, binaries: Binaries, account: Accoun
   return cert;
 }
 
-/** Starts a PostgreSQL of its own on a free port, as a user's database would be. */
+/** Starts a separate PostgreSQL on a free port, like the database of a user. */
 export async function startSecondPostgres(): Promise<TestDatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-second-'));
   await chmod(folder, 0o755);

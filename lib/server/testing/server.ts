@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type DatabaseTarget } from '../db/connect';
 
-/** The PostgreSQL that one test run shares, and the migrated database that each test file gets a copy of. */
+/** The PostgreSQL of one test run, and the migrated database that each test file copies. */
 export interface TestServer {
   readonly target: DatabaseTarget;
   readonly template: string;
@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** The same server, another database. */
+/** The target of another database of the same server. */
 export function atDatabase(target: DatabaseTarget, database: string): DatabaseTarget {
   if (target.kind === 'socket') return { ...target, database };
   const url = new URL(target.url);
@@ -23,12 +23,12 @@ export function atDatabase(target: DatabaseTarget, database: string): DatabaseTa
   return { kind: 'url', url: url.href };
 }
 
-/** A database name nobody else has, so that runs can share a server. */
+/** A unique database name, so that test runs can share a server. */
 export function freshName(purpose: string): string {
   return `pipewright_${purpose}_${randomBytes(6).toString('hex')}`;
 }
 
-/** Creates a database, as a copy when a template is given. */
+/** Creates a database, as a copy of the template if there is one. */
 export async function createDatabase(
   server: DatabaseTarget,
   name: string,
@@ -42,7 +42,7 @@ export async function createDatabase(
   }
 }
 
-/** Drops a database and whatever is still connected to it. */
+/** Drops a database and closes its connections. */
 export async function dropDatabase(server: DatabaseTarget, name: string): Promise<void> {
   const sql = connect(server, { max: 1 });
   try {

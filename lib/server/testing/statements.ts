@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 
-/** Reads of the queue's length, which starts repeat after a second, and transaction control. */
+/** Transaction control, and reads of the queue's length, which depend on the time. */
 const LEFT_OUT = /^(begin|commit)|count\(\*\)::int as pending/;
 
 /**
- * The statements that a pool sends during some work, in order, each as what it writes or first reads. Leaves out
- * transaction control and the count of the queue, which the passing time decides.
+ * The statements that a pool sends during `work`, in order, each shortened to the table that it writes or first reads.
+ * Without transaction control and the count of the queue, which depends on the time.
  */
 export async function statementsOf(sql: Sql, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Longest wait for anything that a test expects to happen soon, in ms: long enough for a machine with other work. */
+/** Longest wait of a test, in ms: long enough for a loaded machine. */
 const DEADLINE_MS = 30_000;
 
 const INTERVAL_MS = 10;
@@ -8,10 +8,10 @@ const INTERVAL_MS = 10;
 type Found<T> = Exclude<T, undefined | false>;
 
 /**
- * Looks again and again until there is something.
- * @param what completes "Waited in vain for"
- * @param find undefined or false as long as there is nothing
- * @throws Error when there is still nothing after the deadline
+ * Calls `find` repeatedly until it returns a value.
+ * @param what completes the message "Waited in vain for"
+ * @param find returns undefined or false while there is no value
+ * @throws Error when there is no value at the deadline
  */
 export async function until<T>(what: string, find: () => T | Promise<T>): Promise<Found<T>> {
   const deadline = performance.now() + DEADLINE_MS;

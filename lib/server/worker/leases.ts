@@ -45,7 +45,7 @@ export class Leases {
     this.#ageTimer = setInterval(() => this.#checkAges(), leaseMs * AGE_CHECK_SHARE);
   }
 
-  /** A run turned out to have another owner. */
+  /** Called when a run has another owner. */
   lose({ claim }: LeasedRun): void {
     this.#lost.set(claimKey(claim), claim);
     this.#begin();

@@ -35,7 +35,7 @@ export interface OpenerOptions {
   readonly chunkSizes?: ChunkSizes;
   /** Memory shared by all runs of this process. @default unlimited */
   readonly memory?: SharedMemory;
-  /** Longest wait to sit through in memory, in ms; a longer one releases the run. @default 5000 */
+  /** Longest wait that is spent in memory, in ms; a longer one releases the run. @default 5000 */
   readonly parkAfterMs?: number;
   /** Logs errors that belong to no journal. */
   readonly report: (error: unknown, what: string) => void;

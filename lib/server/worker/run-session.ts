@@ -42,7 +42,7 @@ export class RunSession {
     const commands = isCommanded ? await this.#read() : NO_COMMANDS;
     this.#pass(commands);
     const running = this.#runner.run();
-    // Answers only once the runner has taken over the attempts of an earlier one.
+    // Answers are passed only once the runner has taken over the attempts of an earlier one.
     this.#passAnswers(commands);
     const end = await running;
     this.#closed = true;
@@ -66,7 +66,7 @@ export class RunSession {
     return commandCount > this.#commands.count;
   }
 
-  /** Starts nothing for now: its lease may be running out. What is in flight continues. */
+  /** Starts nothing until `unsuspend`: its lease may be running out. Attempts in flight continue. */
   suspend(): void {
     if (!this.#leaving) this.#runner.suspend('stay');
   }
@@ -76,7 +76,7 @@ export class RunSession {
     if (!this.#leaving) this.#runner.unsuspend();
   }
 
-  /** Starts nothing more, lets what is in flight end, then releases the run. */
+  /** Starts nothing more, lets attempts in flight end, then releases the run. */
   leave(): void {
     this.#leaving = true;
     this.#runner.suspend('leave');
@@ -151,7 +151,7 @@ function isAnswer(command: NumberedCommand): command is NumberedCommand & Resolv
   return command.kind === 'resolve';
 }
 
-/** Whether the run waits for this very answer. */
+/** Whether the run waits for this answer. */
 function isOpen(state: RunState, { step, iteration = [], attempt }: ResolveCommand): boolean {
   const unit = findUnit(state, { step, iteration });
   return unit?.wait?.reason === 'unknown_effect' && unit.attempts.at(-1)?.attempt === attempt;

@@ -90,8 +90,8 @@ export class Worker {
   }
 
   /**
-   * Stops: claims no more runs and starts nothing more, lets what is in flight end for a while, then releases every
-   * run, to continue wherever it is claimed next.
+   * Stops: claims no more runs and starts nothing more, lets attempts in flight end for a while, then releases every
+   * run, which continues where it is claimed next.
    */
   async stop(): Promise<void> {
     const { sql, owner, writer, drainMs } = this.#options;
@@ -270,7 +270,7 @@ export class Worker {
 
   async #park({ claim }: LeasedRun, wakeAt: string | undefined, seenCommands: number): Promise<void> {
     const { sql } = this.#options;
-    // What is left while the worker stops continues immediately, elsewhere.
+    // Runs that are released while the worker stops continue immediately on another worker.
     const seen = this.#stopped ? -1 : seenCommands;
     const isDue = await parkRun(sql, claim, { wakeAt, seenCommands: seen });
     if (isDue) this.wake();
