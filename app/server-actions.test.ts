@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-/** What a person starts. Everything else is a read, which Next would run before or after these, one at a time. */
+/** Actions that a person starts. Next runs server actions one at a time, so reads are not among them. */
 const MUTATION =
   /^(add|cancel|change|clear|create|delete|duplicate|enable|mark|pin|pause|remove|rename|renew|rerun|resolve|restore|resume|save|set|signal|start|try)([A-Z]|$)/;
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from './fixtures';
 
-/** Every route of the API, with names that lead nowhere. */
+/** Every route of the API, with ids that do not exist. */
 const ROUTES = readdirSync('app/api', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('route.ts'))
   .map((file) => `/api/${dirname(file).replaceAll(/\[\w+\]/g, 'none')}`);
@@ -11,7 +11,7 @@ const UPLOAD = '{"files": {"file": {"filepath": "/etc/passwd", "path": "/etc/pas
 const PART = (head: string) =>
   `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\nfile:///etc/passwd\r\n--x--\r\n`;
 
-/** Bodies that claim to be another kind of body, or to be an upload that has been taken already. */
+/** Bodies with a wrong content type, or that claim to be an upload that was already stored. */
 const BODIES: readonly (readonly [type: string, body: string])[] = [
   ['application/json', UPLOAD],
   ['application/json; charset=utf-7', UPLOAD],

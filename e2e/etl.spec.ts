@@ -4,7 +4,7 @@ import { unique } from './pages/pipelines';
 import { bytesOf } from './servers/mail';
 
 const DAY = '2026-11-20';
-/** One of them would do harm where text is pasted into SQL. */
+/** One of them would be an injection if text were inserted into SQL. */
 const ORDERS = [
   { customer: 'Ada', total: 250, day: DAY },
   { customer: 'Test', total: 999, day: DAY },
@@ -13,7 +13,7 @@ const ORDERS = [
 ];
 const KEPT = [ORDERS[2], ORDERS[0]];
 
-/** Everything but what the story writes by hand. */
+/** Everything except what the story types. */
 function skeleton(name: string) {
   return {
     name,

@@ -16,19 +16,19 @@ import { type OrdersDatabase, startOrdersDatabase } from './servers/database';
 import { type MailServer, startMailServer } from './servers/mail';
 import { type Service, startService } from './servers/service';
 
-/** What every story can use. */
+/** Fixtures of every story. */
 interface Stories {
-  /** A real HTTP service that the story can break and mend. */
+  /** A real HTTP service that the story can break and repair. */
   service: Service;
-  /** Where notices go. */
+  /** Chat services that receive notifications. */
   chat: Chat;
-  /** A PostgreSQL beside the product's own. */
+  /** A PostgreSQL besides the product's own. */
   database: OrdersDatabase;
-  /** A real mail server, which keeps what it gets. */
+  /** A real mail server, which stores received mails. */
   mailServer: MailServer;
   pipelines: PipelinesPage;
   editor: EditorPage;
-  /** What editor and run pages share. */
+  /** The desk of editor and run pages. */
   desk: DeskPage;
   run: RunPage;
   runs: RunsPage;
@@ -37,14 +37,14 @@ interface Stories {
   channels: ChannelsPage;
   actions: ActionsPage;
   inbox: InboxPage;
-  /** Sees what the server sends. */
+  /** Records what the server sends. */
   witness: Witness;
   keyboard: Keyboard;
   /** Fails the story when a page threw or wrote an error to its console. */
   quietConsole: undefined;
 }
 
-/** A story: a browser, a service beside it, and the product's pages by what they are for. */
+/** A story: a browser, services, and page objects of the product. */
 export const test = base.extend<Stories>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   service: async ({}, use) => {

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-/** Accepted spellings, unknown keys everywhere, and an order of keys that nobody would choose. */
+/** Accepted spellings, unknown keys everywhere, and an unusual order of keys. */
 function foreignDocument(name: string) {
   return {
     owner: 'team-north',
@@ -33,7 +33,7 @@ function canonical(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** Lines of `after` that stand otherwise in `before`. */
+/** Lines of `after` that differ in `before`. */
 function changedLines(before: string, after: string): string[] {
   const old = before.split('\n');
   const lines = after.split('\n');

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-/** Three steps that end at once, the second with a header of two parts. */
+/** Three steps that end immediately, the second with a header of two parts. */
 function greeting(name: string) {
   return {
     name: unique(name),
@@ -215,7 +215,7 @@ test('on a phone a run is shown from top to bottom, and can be left', async ({
   await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs', 'History']);
 });
 
-/** Pipelines that leave little room: a row, a column, a square, and more than any window shows. */
+/** Pipelines that leave little space: a row, a column, a square, and more than any window shows. */
 const SHAPES = [
   { shape: 'a row', columns: 6, rows: 1 },
   { shape: 'a column', columns: 1, rows: 5 },

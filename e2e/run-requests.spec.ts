@@ -4,7 +4,7 @@ import { unique } from './pages/pipelines';
 
 const EVENTS = /^GET \/api\/v1\/runs\/[^/]+\/events$/;
 
-/** What the page asks of the server from now on until it reads the events of a run, these included. */
+/** The requests of the page from now on, up to and including that for the events of a run. */
 function untilEvents(page: Page): Promise<string[]> {
   const asked: string[] = [];
   return new Promise((resolve) => {

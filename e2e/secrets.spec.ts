@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-/** What stands in the place of a secret wherever it would be seen. */
+/** Replaces a secret wherever it would be visible. */
 const MASK = '••••••';
 
 test('a person stores a token by keyboard, it is sent only to its hosts, and it is never shown again', async ({

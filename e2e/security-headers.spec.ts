@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
-/** Headers of every answer, whatever it is. */
+/** Headers of every response. */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -128,7 +128,7 @@ test('normal use of every page violates no policy', async ({ pipelines, editor, 
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();
   }
-  // So many cards are arranged by a worker.
+  // With this many cards, the layout runs in a worker.
   const steps = Array.from({ length: 301 }, (_, index) => ({
     id: `step_${index}`,
     action: 'log',
@@ -156,7 +156,7 @@ test('normal use of every page violates no policy', async ({ pipelines, editor, 
   expect(refusals).toEqual([]);
 });
 
-/** What the policy of the page's answers forbids from now on, as `directive blocked`. */
+/** Violations of the content security policy from now on, as `directive blocked`. */
 async function violationsOf(page: Page): Promise<readonly string[]> {
   const refusals: string[] = [];
   await page.exposeFunction('noteRefusal', (refusal: string) => refusals.push(refusal));

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { EditorPage } from './pages/editor';
 import { type PipelinesPage, unique } from './pages/pipelines';
 
-/** Two tabs on the same pipeline: the first has saved an edit that the second does not know of when it makes its own. */
+/** Two tabs with the same pipeline: the second makes an edit without knowing the saved edit of the first. */
 async function disagree(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
   const address = await pipelines.import({
     name: unique('Shared'),

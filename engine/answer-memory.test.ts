@@ -27,7 +27,7 @@ test('above the budget the response that began first is read, others wait for me
   expect(await Promise.all(waits.map(isSettled))).toEqual([false, false]);
   expect(first.reserve(60)).toBeUndefined();
   first.leave();
-  // Still above: the one that began next goes on by itself.
+  // Still above the budget: the one that began next continues alone.
   expect(await Promise.all(waits.map(isSettled))).toEqual([true, false]);
   second.leave();
   expect(await isSettled(waits[1])).toBe(true);

@@ -9,7 +9,7 @@ import { validate } from './pipeline/validate';
 const { descriptors } = catalogue;
 const named = descriptors.all.map((descriptor) => [descriptor.type, descriptor] as const);
 
-/** Paths of fields that say no type, or nothing of what they mean. What states no type at all is any JSON. */
+/** Paths of fields without a type or description. A schema without any type is any JSON value. */
 function silentFields(schema: JsonSchema, path: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const at = `${path}.${name}`;
@@ -22,13 +22,13 @@ function silentItems(schema: JsonSchema, path: string): string[] {
   return inner.flatMap((each) => (typeof each === 'object' ? silentFields(each, `${path}[]`) : []));
 }
 
-/** The steps and params an example mentions, which whoever copies it has already. */
+/** The steps and params that an example refers to, which exist where it is pasted. */
 function surrounded(action: string, example: ActionExample): PipelineDocument {
   const document: PipelineDocument = { name: 'Example', params: {}, steps: [stepOf(action, example)] };
   const added = new Set<string>();
   for (;;) {
     const missing = validate(document, descriptors).map(mentioned).find(Boolean);
-    // What does not go away once it is there is the test's to tell.
+    // Problems that remain with them are failures of the test.
     if (missing === undefined || added.has(JSON.stringify(missing))) return document;
     added.add(JSON.stringify(missing));
     if (missing.step !== undefined) document.steps.push(standIn(missing.step));
@@ -46,7 +46,7 @@ const standIn = (id: string): StepDocument => ({
   params: { url: 'https://service.test' },
 });
 
-/** What has to stand around the example for a problem to go away. */
+/** What the example refers to, so that its problems disappear. */
 function mentioned({ code, message }: Diagnostic): Missing | undefined {
   const name = /^(?:Step|Unknown param) ([\w-]+)/.exec(message)?.[1] ?? '';
   if (code === 'unknown_step') return { step: name };

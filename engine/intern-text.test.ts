@@ -16,7 +16,7 @@ it('makes texts with the same content share memory', () => {
   const before = process.memoryUsage().heapUsed;
   const texts = Array.from({ length: TEXTS }, (_, at) => `${at % CONTENTS} ${body}`);
   for (const text of texts) {
-    // A joined text has no copy of its own before somebody reads it.
+    // A concatenated text has no copy of its own before it is read.
     textBytes(text);
     internText(text);
   }

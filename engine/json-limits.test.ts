@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Json } from './json';
 import { isDeeperThan, refuseSteps } from './json-limits';
 
-/** As a decoder may hand it over: made without recursion. */
+/** As from a decoder: built without recursion. */
 function nested(levels: number): Json {
   let value: Json = [];
   for (let level = 1; level < levels; level += 1) value = level % 2 === 0 ? [value] : { inner: value };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from './json';
 import { mergeShapes, observeShape } from './observe';
 
-/** What a shape says of an object that has all of these keys. */
+/** The shape of an object that has all of these keys. */
 const objectOf = (properties: object, required = Object.keys(properties)) => ({
   type: 'object',
   properties,
@@ -82,7 +82,7 @@ describe('two shapes together', () => {
   });
 });
 
-/** A shape whose lists and keys stand in alphabetical order. */
+/** A shape with lists and keys in alphabetical order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map(sorted).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

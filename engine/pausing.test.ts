@@ -10,7 +10,7 @@ import { MASK, mask, masking } from './run/masking/mask';
 import { MaskFinder } from './run/masking/mask-finder';
 import { findingForms, formsOf } from './run/masking/mask-forms';
 
-/** What work gives, and how often it paused on the way. */
+/** The result of work, and the number of its pauses. */
 function paused<T>(work: Pausing<T>): { result: T; pauses: number } {
   for (let pauses = 0; ; pauses += 1) {
     const part = work.next();

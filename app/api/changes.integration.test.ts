@@ -25,7 +25,7 @@ async function audited(subject: string): Promise<string[]> {
   return events.map(({ action }) => action).toReversed();
 }
 
-/** Sends a body that no typed caller would send. */
+/** Sends a body that does not match its type. */
 async function send(endpoint: Endpoint, path: string, body: string, headers: Record<string, string> = {}) {
   const request = new Request(`http://localhost:3000${path}`, {
     method: endpoint.method,

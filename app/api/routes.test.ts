@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '../..');
 const EXPORT = /^export const (GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) = serve\((\w+)Endpoints\.(\w+),/gm;
 const ANY_EXPORT = /^export (?:const|(?:async )?function) (?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b/gm;
 
-/** Fields of a path are named by the endpoint; a folder only says where they are. */
+/** The names of path fields come from the endpoint; folders have only their positions. */
 const unnamed = (path: string) => path.replaceAll(/:\w+|\[\w+\]/g, ':');
 const addressOf = ({ method, path }: Endpoint) => `${method} ${unnamed(path)}`;
 
-/** Endpoints that are apart from others of their subject, so that pages load no more than they use. */
+/** Endpoints that are separate from others of their subject, so that pages load only what they use. */
 const APART: Readonly<Record<string, string>> = { runEvent: 'run' };
 
 function endpointOf(group: string, name: string): Endpoint | undefined {

@@ -34,7 +34,7 @@ afterEach(() => {
 
 const { descriptors } = catalogue;
 
-/** Renders a page with everything around it, at this address. */
+/** Renders a page with its providers, at this URL. */
 function show(page: ReactNode, path = '/actions/any') {
   return render(
     <AppRouterContext.Provider value={router}>

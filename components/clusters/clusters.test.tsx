@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the page of clusters whose checks are answered so. */
+/** Renders the page of clusters with these results of checks. */
 function show(checks: Readonly<Record<string, ClusterCheck>>, options: Partial<ClusterActions> = {}) {
   const removed: string[] = [];
   const actions: ClusterActions = {

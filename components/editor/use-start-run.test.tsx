@@ -26,7 +26,7 @@ const BLOCKED: StartResult = { ok: false, error: { code: 'invalid', message: 'A 
 beforeEach(() => window.localStorage.clear());
 afterEach(cleanup);
 
-/** An open pipeline whose server is made up; each call of it is one request of the page. */
+/** An open pipeline with a fake server; each call is one request of the page. */
 function open(answers: { save?: SaveDraftResult; start?: StartResult } = {}) {
   const { save = { ok: true, ...SAVED }, start = STARTED } = answers;
   const requests: string[] = [];

@@ -104,7 +104,7 @@ async function choose(pipelineName: string, command: string) {
 }
 
 beforeAll(() => {
-  // What jsdom leaves out of the browser and Radix asks for.
+  // Browser functions that Radix needs and jsdom lacks.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}

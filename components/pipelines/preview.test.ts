@@ -41,7 +41,7 @@ describe('previewOf', () => {
   });
 
   it('draws a reference only without another edge', () => {
-    // a to b, b to c, a to d; not a to c, which b connects already.
+    // a to b, b to c, a to d; not a to c, which are connected through b.
     expect(preview.lines).toHaveLength(3);
   });
 

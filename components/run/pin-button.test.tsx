@@ -10,7 +10,7 @@ import { PinButton } from './pin-button';
 afterEach(cleanup);
 
 function show(pinned: boolean, pin: RunActions['pin'] | undefined) {
-  // The parts that the button reads.
+  // The fields that the button reads.
   const detail = { id: 'run_1', pinned } as RunDetail;
   const actions = pin && ({ pin } as RunActions);
   render(

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that knows the params of a pipeline; returns what it is asked for. */
+/** A server with the params of a pipeline; returns the list of its requests. */
 function serveParams(params: AnswerOf<typeof pipelineEndpoints.params>): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {

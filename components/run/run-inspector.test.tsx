@@ -16,7 +16,7 @@ import { catalogue } from '@/engine/actions';
 import { RunInspector } from './run-inspector';
 
 beforeAll(() => {
-  // What jsdom leaves out of the browser.
+  // Browser functions that jsdom lacks.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}

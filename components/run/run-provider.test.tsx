@@ -18,7 +18,7 @@ const documentText = JSON.stringify({
 beforeEach(() => {
   vi.stubGlobal('fetch', (address: string) => {
     const [, id = ''] = /\/runs\/([^/]+)$/.exec(address) ?? [];
-    // The journal never arrives: what is told here needs none of it.
+    // The journal never arrives, since these tests do not need it.
     return id === ''
       ? new Promise(() => {})
       : Promise.resolve(Response.json(runDetail({ id, documentText })));

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parseTheme, THEME_KEY, THEME_SCRIPT } from './theme';
 
-/** Runs the script as the browser does and gives the attribute it set. */
+/** Runs the script as the browser does and returns the attribute that it set. */
 function themeAfterBoot(stored: Record<string, string> | undefined): string | undefined {
   const dataset: { theme?: string } = {};
   const localStorage = {

@@ -13,7 +13,7 @@ import { ToastProvider, useToast } from './toast';
 import { TooltipProvider } from './tooltip';
 
 beforeAll(() => {
-  // What jsdom leaves out of the browser and Radix asks for.
+  // Browser functions that Radix needs and jsdom lacks.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}

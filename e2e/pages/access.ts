@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Roles of what a person can press, choose or fill in. */
+/** Roles of controls that a person can press, choose or fill in. */
 const CONTROLS = new Set([
   'button',
   'checkbox',
@@ -19,7 +19,7 @@ const CONTROLS = new Set([
   'treeitem',
 ]);
 
-/** Every control of the page that the accessibility tree knows no name for, as its HTML. */
+/** Every control of the page without a name in the accessibility tree, as HTML. */
 export async function namelessControls(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -37,7 +37,7 @@ export async function namelessControls(page: Page): Promise<string[]> {
   return found;
 }
 
-/** How bright the page's ground is: 0 is black, 1 is white. */
+/** Brightness of the page's background: 0 is black, 1 is white. */
 export function brightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const numbers =
@@ -49,7 +49,7 @@ export function brightness(page: Page): Promise<number> {
   });
 }
 
-/** Goes through a page with Tab. Returns the HTML of the stops that look the same with the focus and without. */
+/** Navigates a page with Tab. Returns the HTML of elements that look the same with and without focus. */
 export async function invisibleStops(page: Page, stops: number): Promise<string[]> {
   const found = new Set<string>();
   for (let stop = 0; stop < stops; stop += 1) {
@@ -60,7 +60,7 @@ export async function invisibleStops(page: Page, stops: number): Promise<string[
   return [...found];
 }
 
-/** Runs in the page: the HTML of the element that has the focus if nothing about it or around it shows that. */
+/** Runs in the page: the HTML of the focused element if neither it nor an element around it shows the focus. */
 function unseenFocus(): string | undefined {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body)
@@ -96,9 +96,9 @@ function unseenFocus(): string | undefined {
   return focused === blurred ? element.outerHTML.slice(0, 200) : undefined;
 }
 
-/** Every text that stands out too little from its ground (WCAG 2.2, 1.4.3), with its contrast. */
+/** Every text with too little contrast to its background (WCAG 2.2, 1.4.3), with its contrast. */
 export async function faintTexts(page: Page): Promise<string[]> {
-  // Colours fade from one theme to the other; on the way they are those of neither.
+  // Colours fade between themes; during the transition they belong to neither.
   await page.evaluate(async () => {
     const fades = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(fades.map(({ finished }) => finished));
@@ -106,7 +106,7 @@ export async function faintTexts(page: Page): Promise<string[]> {
   return page.evaluate(textsOfLittleContrast);
 }
 
-/** Runs in the page. Texts of controls that are switched off, and grounds that are pictures, are left out. */
+/** Runs in the page. Texts of disabled controls and image backgrounds are left out. */
 function textsOfLittleContrast(): string[] {
   const canvas = document.createElement('canvas');
   canvas.width = 1;
@@ -114,7 +114,7 @@ function textsOfLittleContrast(): string[] {
   const pen = canvas.getContext('2d', { willReadFrequently: true });
   if (!pen) return [];
 
-  /** Colours laid over each other, the lowest first, as red, green and blue. */
+  /** Composed colours, the lowest first, as red, green and blue. */
   const mixed = (colours: readonly string[]) => {
     pen.clearRect(0, 0, 1, 1);
     for (const colour of colours) {

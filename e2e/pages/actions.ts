@@ -6,7 +6,7 @@ export class ActionsPage {
   /** Every link to the page of an action. */
   readonly links: Locator;
   readonly title: Locator;
-  /** All that the page of an action says of it. */
+  /** The content of the page of an action. */
   readonly article: Locator;
 
   constructor(readonly page: Page) {

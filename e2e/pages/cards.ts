@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Clicks a card as people do: when it lies beside what the canvas shows, everything is shown first. */
+/** Clicks a card. When it is outside the viewport, shows everything first. */
 export async function clickCard(page: Page, card: Locator): Promise<void> {
   await card.waitFor();
   const isReachable = await card.evaluate((element) => {

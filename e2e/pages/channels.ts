@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Where mails and notifications go when a step does not say. */
+/** The default settings for mails and notifications. */
 export class ChannelsPage {
   constructor(readonly page: Page) {}
 
@@ -28,7 +28,7 @@ export class ChannelsPage {
     await expect(row.getByRole('button', { name: /^Replace / })).toBeVisible();
   }
 
-  /** Takes a setting back. */
+  /** Clears a setting. */
   async remove(channel: string, label: string): Promise<void> {
     await this.row(channel, label)
       .getByRole('button', { name: /^Remove / })

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** Pictures in a row that must be the same for a page to be at rest. */
+/** Number of consecutive equal screenshots after which a page counts as idle. */
 const STILL = 5;
 
-/** What editor and run pages share: the panels around the canvas, and what the canvas shows of it. */
+/** The desk of editor and run pages: the panels around the canvas, and the viewport. */
 export class DeskPage {
   /** The line above the dock. */
   readonly dockLine: Locator;
   readonly outline: Locator;
-  /** The search of the log in the dock; a step that is looked at has one of its own. */
+  /** The search of the log in the dock; a shown step has one of its own. */
   readonly logSearch: Locator;
   private readonly dock: Locator;
 
@@ -51,7 +51,7 @@ export class DeskPage {
     return this.outline.getByRole('treeitem').filter({ hasText: title });
   }
 
-  /** What the newest run of the list is called. */
+  /** The name of the newest run in the list. */
   async newestRun(): Promise<string> {
     return (await this.runs.first().locator('b').textContent()) ?? '';
   }
@@ -93,7 +93,7 @@ export class DeskPage {
     return tops.sort((a, b) => a.top - b.top).map(({ name }) => name);
   }
 
-  /** What the canvas shows: where it is and how large. */
+  /** Position and zoom of the viewport. */
   async view(): Promise<string> {
     return this.page
       .locator('.react-flow__viewport')
@@ -123,7 +123,7 @@ export class DeskPage {
     );
   }
 
-  /** Cards in sight that a bar or the map lies over, by their names. */
+  /** Names of visible cards that a bar or the minimap covers. */
   async coveredCards(): Promise<string[]> {
     return this.page.evaluate(() => {
       const canvas = document.querySelector('[data-canvas]');
@@ -137,7 +137,7 @@ export class DeskPage {
       if (cards.length === 0) throw new Error('No card is on the canvas.');
       return cards.flatMap((card) => {
         const box = card.getBoundingClientRect();
-        // What lies beside the canvas is not in sight.
+        // Cards outside the canvas are not visible.
         const left = Math.max(box.left, area.left);
         const right = Math.min(box.right, area.right);
         const top = Math.max(box.top, area.top);

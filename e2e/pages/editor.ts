@@ -10,7 +10,7 @@ export interface Place {
   readonly y: number;
 }
 
-/** An edit is one step of undo; some stories make two at once. */
+/** An edit is one entry of undo; some stories make two. */
 const MOST_UNDONE = 3;
 
 /** The editor of one pipeline. */
@@ -31,7 +31,7 @@ export class EditorPage {
   readonly renameButton: Locator;
   readonly nameField: Locator;
   readonly titleField: Locator;
-  /** What the editor says to people who do not see it. */
+  /** The announcements of the editor for screen readers. */
   readonly spoken: Locator;
 
   constructor(readonly page: Page) {
@@ -54,7 +54,7 @@ export class EditorPage {
     this.spoken = page.getByRole('main').getByRole('log').last();
   }
 
-  /** Gives the pipeline a name of its own by clicking on it. Returns the name. */
+  /** Renames the pipeline to a unique name by clicking on it. Returns the name. */
   async nameIt(name: string): Promise<string> {
     const own = unique(name);
     await this.renameButton.click();
@@ -76,7 +76,7 @@ export class EditorPage {
       .dragTo(this.canvas, { targetPosition: place });
   }
 
-  /** Drags a wire from a card's output to another card's input. */
+  /** Draws an edge from a card's output to another card's input. */
   async connect(from: string, to: string, branch?: string): Promise<void> {
     const output = branch === undefined ? `Output of ${from}` : `Output ${branch} of ${from}`;
     await this.page
@@ -95,7 +95,7 @@ export class EditorPage {
     await this.page.mouse.up();
   }
 
-  /** A wire between two cards, by what it says of itself. */
+  /** An edge between two cards, by its accessible name. */
   wire(name: string | RegExp): Locator {
     return this.canvas.getByRole('group', { name });
   }
@@ -160,7 +160,7 @@ export class EditorPage {
     return this.page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name });
   }
 
-  /** What the canvas says while a mode is on, such as the wire in the making. */
+  /** The hint of the canvas in a mode, such as drawing an edge. */
   hint(words: string): Locator {
     return this.canvas.getByText(words, { exact: true });
   }
@@ -169,14 +169,14 @@ export class EditorPage {
     await this.inspector.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });
   }
 
-  /** Makes a parameter a secret, from the list of those there are. */
+  /** Sets a parameter to a secret from the list. */
   async chooseSecret(label: string, name: string): Promise<void> {
     await this.inspector.getByRole('button', { name: `Choose a secret for ${label}` }).click();
     await this.page.getByRole('menuitem', { name, exact: true }).click();
     await expect(this.inspector.getByRole('button', { name: `Secret of ${label}: ${name}` })).toBeVisible();
   }
 
-  /** Types recipients, who become chips. */
+  /** Types recipients, which become chips. */
   async addRecipients(label: string, ...recipients: readonly string[]): Promise<void> {
     const field = this.inspector.getByRole('textbox', { name: `Add to ${label}` });
     for (const recipient of recipients) {
@@ -186,27 +186,27 @@ export class EditorPage {
     }
   }
 
-  /** Tries the function of the selected step on what the last run gave. */
+  /** Tries the function of the selected step on data of the last run. */
   async tryFunction(): Promise<void> {
     await this.inspector.getByRole('button', { name: 'Test with data of the last run' }).click();
   }
 
-  /** What came of trying a function. */
+  /** The result of trying a function. */
   get trial(): Locator {
     return this.inspector.getByRole('status').filter({ hasText: / in, | tried|Line \d|Trying/ });
   }
 
-  /** Waits until the server holds what is on the screen. */
+  /** Waits until the shown document is saved. */
   async isSaved(): Promise<void> {
     await expect(this.saved).toBeVisible();
   }
 
-  /** Waits until the server holds what is on the screen as a draft that is no version yet. */
+  /** Waits until the shown document is saved as a draft that is not a version. */
   async isSavedAsDraft(): Promise<void> {
     await expect(this.saved).toHaveText('Draft saved');
   }
 
-  /** An entry of the list of problems, by what it says. */
+  /** An entry of the list of problems, by its text. */
   problem(says: string): Locator {
     return this.problems.getByRole('button', { name: `Error: ${says}` });
   }
@@ -233,7 +233,7 @@ export class EditorPage {
     await this.runDialog.getByRole('button', { name: /^Run/ }).click();
   }
 
-  /** A message that has just come up. */
+  /** A message that has just appeared. */
   message(says: string): Locator {
     return this.page
       .getByRole('region', { name: /^Notifications/ })
@@ -245,7 +245,7 @@ export class EditorPage {
     await this.tools.getByRole('button', { name: 'Undo' }).click();
   }
 
-  /** Presses Undo until the export is this text. Returns how often. */
+  /** Presses Undo until the export equals this text. Returns the number of presses. */
   async undoUntil(text: string): Promise<number> {
     for (let times = 1; times <= MOST_UNDONE; times += 1) {
       await this.undo();

@@ -8,7 +8,7 @@ export class InboxPage {
     this.notices = page.getByRole('list', { name: 'Notices' }).getByRole('listitem');
   }
 
-  /** Opens the inbox from the rail, which counts what is unread. */
+  /** Opens the inbox from the rail, which shows the number of unread notices. */
   async openUnread(count: number): Promise<void> {
     const rail = this.page.getByRole('navigation', { name: 'Main' });
     await rail.getByRole('link', { name: `Inbox, ${count} unread` }).click();

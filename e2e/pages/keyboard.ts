@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Far more stops than any page of the product has. */
+/** More than the number of focusable elements on any page. */
 const MOST_STOPS = 150;
 
-/** Hands that never leave the keyboard. */
+/** A person who uses only the keyboard. */
 export class Keyboard {
   constructor(readonly page: Page) {}
 
@@ -11,12 +11,12 @@ export class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** Types at the place that has the focus, letter by letter. */
+  /** Types into the focused element, character by character. */
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text);
   }
 
-  /** Presses Tab until the focus is there. */
+  /** Presses Tab until the element has the focus. */
   async tabTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     for (let stops = 0; stops < MOST_STOPS; stops += 1) {
@@ -26,7 +26,7 @@ export class Keyboard {
     throw new Error(`Tab does not lead to ${target}.`);
   }
 
-  /** Leaves a field with Esc. Where a list of names is open or about to, the first Esc closes that. */
+  /** Leaves a field with Esc. When a list of names is open or about to open, the first Esc closes it. */
   async leaveTo(target: Locator): Promise<void> {
     await expect(async () => {
       await this.page.keyboard.press('Escape');

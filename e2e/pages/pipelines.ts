@@ -7,7 +7,7 @@ export function unique(name: string): string {
   return `${name} ${randomUUID().slice(0, 8)}`;
 }
 
-/** The list of pipelines, and the ways from it into one. */
+/** The list of pipelines, and operations that open one. */
 export class PipelinesPage {
   readonly list: Locator;
   readonly rows: Locator;
@@ -28,7 +28,7 @@ export class PipelinesPage {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** Makes an empty pipeline and opens it. */
+  /** Creates an empty pipeline and opens it. */
   async createEmpty(): Promise<void> {
     await this.open();
     const first = this.page.getByRole('button', { name: 'Empty canvas' });
@@ -37,7 +37,7 @@ export class PipelinesPage {
     await this.arriveInEditor();
   }
 
-  /** Makes a pipeline from a starter and opens it. Returns how many steps its card promised. */
+  /** Creates a pipeline from a starter and opens it. Returns the number of steps on its card. */
   async createFrom(starter: string): Promise<number> {
     await this.open();
     const card = this.page.getByRole('listitem').getByRole('button', { name: beginningWith(starter) });
@@ -55,7 +55,7 @@ export class PipelinesPage {
     return new URL(this.page.url()).pathname;
   }
 
-  /** Pastes text into the import dialog and presses Import, whatever comes of it. */
+  /** Pastes text into the import dialog and presses Import, without waiting for the result. */
   async tryImport(text: string): Promise<void> {
     await this.openImport();
     await this.importText.fill(text);

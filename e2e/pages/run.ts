@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { clickCard } from './cards';
 import { beginningWith } from './names';
 
-/** A run as it is looked at: over the editor's canvas or on a page of its own. */
+/** A shown run, in the editor or on a page of its own. */
 export class RunPage {
   readonly banner: Locator;
   readonly summary: Locator;
   readonly inspector: Locator;
   readonly iterations: Locator;
-  /** What is said about the run to people who do not see it. */
+  /** The announcements of the run for screen readers. */
   readonly spoken: Locator;
 
   constructor(readonly page: Page) {
@@ -21,19 +21,19 @@ export class RunPage {
     this.iterations = this.inspector.getByRole('region', { name: 'Iterations' });
   }
 
-  /** Waits until the run that is looked at stands so. */
+  /** Waits until the shown run has a status. */
   async isNow(
     status: 'Running' | 'Waiting' | 'Paused' | 'Completed' | 'Failed' | 'Cancelled',
   ): Promise<void> {
     await expect(this.banner.getByText(status, { exact: true })).toBeVisible();
   }
 
-  /** A step's card. Its accessible name tells title, action and status. */
+  /** A step's card. Its accessible name contains title, action and status. */
   card(title: string): Locator {
     return this.page.getByRole('group', { name: beginningWith(`${title}, `) });
   }
 
-  /** Waits until a step stands so on the canvas. */
+  /** Waits until a step has a status on the canvas. */
   async stepIs(title: string, status: string): Promise<void> {
     await expect(this.card(title)).toHaveAccessibleName(new RegExp(`, ${status}(,|$)`));
   }
@@ -43,7 +43,7 @@ export class RunPage {
     await expect(this.inspector.getByRole('heading', { level: 2, name: title })).toBeVisible();
   }
 
-  /** Looks at the run as a whole: a click beside the cards. */
+  /** Shows the run as a whole by a click beside the cards. */
   async lookAtAll(): Promise<void> {
     await this.page.getByRole('region', { name: /^Canvas of/ }).click({ position: { x: 5, y: 5 } });
     await expect(this.summary).toBeVisible();
@@ -53,31 +53,31 @@ export class RunPage {
     return this.inspector.getByRole('region', { name, exact: true });
   }
 
-  /** The resolved value of every parameter of the step that is looked at, as shown. */
+  /** The resolved value of every parameter of the shown step. */
   async resolvedInputs(): Promise<Record<string, string>> {
     const inputs = this.part('Inputs');
     await inputs.getByRole('radio', { name: 'Resolved' }).check();
     return pairs(inputs);
   }
 
-  /** Every parameter of the step that is looked at as its author wrote it. */
+  /** Every parameter of the shown step as written. */
   async writtenInputs(): Promise<Record<string, string>> {
     const inputs = this.part('Inputs');
     await inputs.getByRole('radio', { name: 'Template' }).check();
     return pairs(inputs);
   }
 
-  /** Every parameter of the step that is looked at, as the inspector shows it first. */
+  /** Every parameter of the shown step, as the inspector initially shows it. */
   shownInputs(): Promise<Record<string, string>> {
     return pairs(this.part('Inputs'));
   }
 
-  /** The output of the step that is looked at. */
+  /** The output of the shown step. */
   async output(): Promise<unknown> {
     return readJson(this.part('Output'));
   }
 
-  /** One of the run's own outputs; no step may be chosen. */
+  /** An output of the run; no step may be selected. */
   async runOutput(name: string): Promise<unknown> {
     const outputs = this.summary.getByRole('region', { name: 'Outputs' });
     const terms = outputs.getByRole('term');
@@ -90,7 +90,7 @@ export class RunPage {
     return readJson(this.summary.getByRole('region', { name: 'Run parameters' }));
   }
 
-  /** The files that the step which is looked at gave. */
+  /** The files of the shown step. */
   get files(): Locator {
     return this.part('Output')
       .getByRole('listitem')
@@ -110,18 +110,18 @@ export class RunPage {
     return this.part('Attempts').getByRole('button', { name: /Attempt \d/ });
   }
 
-  /** The box that says what went wrong, by the kind of failure. */
+  /** The box of a failure, by its kind. */
   failure(kind: string): Locator {
     return this.inspector.getByText(kind, { exact: true });
   }
 
-  /** The number that people call the run by. */
+  /** The number of the run. */
   async number(): Promise<number> {
     const text = await this.banner.getByText(/^Run #\d+$/).textContent();
     return Number(text?.replace(/\D/g, ''));
   }
 
-  /** The run's id, from the address of the page. */
+  /** The run's id, from the URL of the page. */
   id(): string {
     const { pathname, searchParams } = new URL(this.page.url());
     return searchParams.get('run') ?? pathname.split('/').at(-1) ?? '';
@@ -141,14 +141,14 @@ export class RunPage {
 
 const text = z.array(z.string());
 
-/** Terms and their definitions, which stand side by side. */
+/** Terms and their definitions. */
 async function pairs(part: Locator): Promise<Record<string, string>> {
   const names = text.parse(await part.getByRole('term').allTextContents());
   const values = text.parse(await part.getByRole('definition').allTextContents());
   return Object.fromEntries(names.map((name, index) => [name, values[index]?.trim() ?? '']));
 }
 
-/** The JSON that a part of the page shows. */
+/** The JSON in a part of the page. */
 async function readJson(part: Locator): Promise<unknown> {
   const mode = part.getByRole('radio', { name: 'JSON' });
   if (await mode.isVisible()) await mode.check();

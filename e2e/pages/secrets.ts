@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A secret as somebody fills it in. */
+/** The values of the form of a secret. */
 export interface SecretDraft {
   readonly name: string;
   readonly value: string;
-  /** Separated by commas; anywhere when left out. */
+  /** Hosts, separated by commas. @default any host */
   readonly hosts?: string;
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What starts a pipeline by itself: a tab of the editor's dock. */
+/** The triggers of a pipeline: a tab of the editor's dock. */
 export class TriggersPage {
   readonly tab: Locator;
   readonly list: Locator;
@@ -16,7 +16,7 @@ export class TriggersPage {
     await this.tab.click();
   }
 
-  /** Opens the form of a new trigger and names it; with none yet, types stand in the panel itself. */
+  /** Opens the form of a new trigger and names it. Without triggers, the panel has a button for each type. */
   async begin(type: 'Schedule' | 'Webhook' | 'After a pipeline', name: string): Promise<void> {
     const first = this.page.getByRole('tabpanel', { name: /^Triggers/ }).getByRole('button', {
       name: new RegExp(`^${type}\\s*Starts`),
@@ -35,7 +35,7 @@ export class TriggersPage {
     await expect(this.dialog).toBeHidden();
   }
 
-  /** A trigger of the list by its name, with what is unfolded below it. */
+  /** A trigger of the list by its name, with its details. */
   item(name: string): Locator {
     return this.list.getByRole('listitem').filter({ has: this.switch(name) });
   }
@@ -44,12 +44,12 @@ export class TriggersPage {
     return this.page.getByRole('switch', { name: `${name} enabled` });
   }
 
-  /** What fired and what did not, of the trigger that is unfolded. */
+  /** The deliveries of the expanded trigger. */
   history(name: string): Locator {
     return this.page.getByRole('region', { name: `History of ${name}` }).getByRole('listitem');
   }
 
-  /** The address of a webhook, which is hidden until somebody asks. */
+  /** The address of a webhook, which is hidden until it is revealed. */
   async address(name: string): Promise<string> {
     const item = this.item(name);
     await expect(item.getByText(/\/api\/v1\/hooks\/[^/]+\/•+$/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test';
 
-/** Sees everything that the server sends to the browser, so that a story can tell what was never in it. */
+/** Records everything that the server sends to the browser, so that a story can check what was never sent. */
 export class Witness {
   readonly #answers: Promise<string>[] = [];
 
@@ -12,12 +12,12 @@ export class Witness {
           ? `${response.url()}\n${JSON.stringify(response.headers())}\n${await response.text()}`
           : '';
       };
-      // Redirects have no body, and a page that is left takes the bodies of its answers with it.
+      // Redirects have no body, and response bodies are lost when their page is left.
       this.#answers.push(read().catch(() => ''));
     });
   }
 
-  /** Fails when a value came by, as it is or in a usual disguise. */
+  /** Fails when a value was sent, plain or in a common encoding. */
   async sawNothingOf(...values: readonly string[]): Promise<void> {
     const answers = await Promise.all(this.#answers);
     expect(answers.length, 'answers that were looked at').toBeGreaterThan(0);
@@ -31,7 +31,7 @@ export class Witness {
     }
   }
 
-  /** Reads an address as the browser would, to the end of its stream. Returns its text. */
+  /** Requests a URL as the browser does and reads it to its end. Returns its text. */
   async read(path: string): Promise<string> {
     const response = await this.context.request.get(path);
     const text = await response.text();

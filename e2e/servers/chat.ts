@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Received, startService } from './service';
 
-/** Where notices go: a stand-in for Slack, and a webhook of somebody's own, on this machine. */
+/** Receivers of notifications on this machine: a fake Slack, and a webhook. */
 export interface Chat {
-  /** An incoming webhook as Slack gives it out: who knows it may post. */
+  /** The address of an incoming webhook, as from Slack: whoever has it may post. */
   readonly slackUrl: string;
   readonly hookUrl: string;
   /** What was posted to Slack, oldest first. */
   readonly messages: readonly Received[];
   /** What was posted to the webhook, oldest first. */
   readonly posts: readonly Received[];
-  /** Lets Slack refuse the next message and ask for this many seconds of quiet. */
+  /** Makes Slack refuse the next message with a `Retry-After` of this many seconds. */
   busyOnce(seconds: number): void;
   close(): Promise<void>;
 }
 
 const SLACK = '/services/T0000/B0000/e7Yq0mXcWbTz';
 const HOOK = '/hooks/incidents';
-/** Slack's answer to a message that it took. */
+/** Slack's response to an accepted message. */
 const OK = { content: 'ok' };
 
 /** Starts both on a free port. */
@@ -43,7 +43,7 @@ export async function startChat(): Promise<Chat> {
   };
 }
 
-/** Whether a post carries the signature that only who knows the key can make. */
+/** Whether a post has a valid signature. */
 export function isSignedWith(key: string, { headers, body }: Received): boolean {
   const signature = String(headers['x-pipewright-signature']);
   const [, seconds = '', hex = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];

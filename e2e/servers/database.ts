@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { startSecondPostgres } from '@/lib/server/testing/second-postgres';
 
-/** A PostgreSQL as somebody has one beside the product, with one table. */
+/** A PostgreSQL besides that of the product, with one table. */
 export interface OrdersDatabase {
   /** Its connection string, with the password. */
   readonly url: string;
   readonly password: string;
-  /** What the table holds. */
+  /** The rows of the table. */
   orders(): Promise<Order[]>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Order {
   readonly day: string;
 }
 
-/** Starts a PostgreSQL on a free port and makes the table `orders`. */
+/** Starts a PostgreSQL on a free port and creates the table `orders`. */
 export async function startOrdersDatabase(): Promise<OrdersDatabase> {
   const server = await startSecondPostgres();
   const sql = postgres(server.url(), { max: 1, onnotice: () => undefined });

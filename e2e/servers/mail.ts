@@ -5,17 +5,17 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail that came, with the addresses of its envelope. */
+/** A received mail with the addresses of its envelope. */
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly mail: Email;
 }
 
-/** A real mail server on this machine that keeps what it gets. */
+/** A real mail server on this machine that stores received mails. */
 export interface MailServer {
-  /** For the setting of the mail server, with user name and password. */
+  /** The value for the setting of the mail server, with user name and password. */
   readonly url: string;
-  /** Not taken without it; with characters that an address must escape. */
+  /** The required password, with characters that an address must escape. */
   readonly password: string;
   readonly mails: readonly ReceivedMail[];
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startMailServer(): Promise<MailServer> {
       keep().then(() => callback(null), callback);
     },
   });
-  // Connections that are broken off are no failure of the server.
+  // Closed connections are not a failure of the server.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

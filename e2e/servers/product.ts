@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The product on a machine where nobody has used it yet. */
+/** A new installation of the product. */
 export interface Product {
   readonly url: string;
   close(): Promise<void>;

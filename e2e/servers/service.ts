@@ -1,21 +1,21 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the service answers to one path. */
+/** A response of the service for one path. */
 export interface Answer {
   readonly status?: number;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, instead of JSON. */
+  /** Sent unchanged, instead of JSON. */
   readonly content?: string | Buffer;
-  /** Added to the answer's own. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Holds the answer back until this is resolved. */
+  /** Delays the response until this is resolved. */
   readonly until?: Promise<unknown>;
-  /** Drops the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   readonly hangUp?: boolean;
 }
 
-/** A request that came. */
+/** A received request. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -25,17 +25,17 @@ export interface Received {
   readonly key: string;
 }
 
-/** A real HTTP service on this machine that a story can break and mend. */
+/** A real HTTP service on this machine that a story can break and repair. */
 export interface Service {
   readonly url: string;
   /** Requests so far, oldest first. */
   readonly requests: Received[];
-  /** Sets what a path answers from now on: one after the other, and the last for good. */
+  /** Sets the responses of a path from now on: one after the other, the last one repeatedly. */
   answer(path: string, ...answers: readonly Answer[]): void;
   close(): Promise<void>;
 }
 
-/** Starts a service on a free port; every path answers 404 until told otherwise. */
+/** Starts a service on a free port; every path returns 404 by default. */
 export async function startService(): Promise<Service> {
   const answers = new Map<string, Answer[]>();
   const requests: Service['requests'] = [];
@@ -70,7 +70,7 @@ export async function startService(): Promise<Service> {
   };
 }
 
-/** Takes the first answer from a list, unless it is the last. */
+/** Removes the first response from a list, unless it is the last. */
 function next(answers: Answer[] = []): Answer | undefined {
   return answers.length > 1 ? answers.shift() : answers[0];
 }
@@ -81,13 +81,13 @@ function send(response: ServerResponse, { status = 200, body = null, content, he
   response.end(content ?? JSON.stringify(body));
 }
 
-/** Something that is held shut until it is opened. */
+/** A promise that a test resolves. */
 export interface Gate {
   readonly opened: Promise<void>;
   open(): void;
 }
 
-/** Makes a gate, for `until`. */
+/** Creates a gate, for `until`. */
 export function createGate(): Gate {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ const types = typesOf(
   },
 );
 
-/** Completes at the `|` of the text; gives what is replaced and the labels offered. */
+/** Completes at the `|` of the text; returns the replaced text and the suggested labels. */
 function at(marked: string): { replaces: string; labels: string[] } {
   const position = marked.indexOf('|');
   const text = marked.slice(0, position) + marked.slice(position + 1);

@@ -13,7 +13,7 @@ const NAMES: Record<string, Json> = {
 const scope = scopeOf(NAMES, { fetch: completed({ a: 1 }) });
 const types = typesOf({ params: { type: 'object', properties: {} } }, { fetch: { type: 'object' } });
 
-/** The answer, or the error's text. Anything but an ExpressionError is thrown on. */
+/** The value, or the error's text. Errors other than ExpressionError are thrown. */
 function outcome(work: () => unknown): { value?: unknown; refused?: string } {
   try {
     return { value: work() };

@@ -5,7 +5,7 @@ import { parseExpression } from './index';
 import { errorOf } from './testing/scope';
 import { ExpressionError } from './types';
 
-/** The tree with every operation in brackets, so that precedence can be read. */
+/** The tree with every operation in brackets, which shows the precedence. */
 function grouped(node: Node): string {
   switch (node.kind) {
     case 'literal':

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { remember } from './remember';
 
-/** Remembers lengths of texts; tells which were asked for. */
+/** A cache of the lengths of texts, with the list of computed ones. */
 function lengths(limits: { entries: number; characters: number }) {
   const asked: string[] = [];
   const lengthOf = remember((text) => {

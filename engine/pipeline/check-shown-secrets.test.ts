@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json';
 import type { StepDocument } from './schema';
 import { validate } from './validate';
 
-/** Where a document shows a secret, as paths. */
+/** Paths at which a document shows a secret. */
 function exposed(step: Partial<StepDocument>): string[] {
   const document = { steps: [{ id: 'a', action: 'http_request', ...step }] };
   return validate(document, catalogue.descriptors)

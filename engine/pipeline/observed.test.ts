@@ -12,7 +12,7 @@ import { validate } from './validate';
 
 const { descriptors } = catalogue;
 
-/** What run 7 gave: an answer with a list of models, or whatever is said here. */
+/** The output of run 7: by default a response with a list of models. */
 function seen(
   response_body: Json = { models: [{ id: 1, name: 'a' }, { id: 2 }], total: 2 },
 ): ObservedOutputs {
@@ -37,7 +37,7 @@ const problems = (expression: string, observed = seen()) =>
     hint,
   }));
 
-/** What is offered at the end of a text. */
+/** The suggestions at the end of a text. */
 function offered(text: string, observed = seen()) {
   const graph = buildGraph(normalize(reading('now'), descriptors), descriptors);
   const scope = { ...typeScope(graph, observed), steps: ['get'] };

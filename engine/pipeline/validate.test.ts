@@ -30,7 +30,7 @@ const step = (
   ...more,
 });
 const log = (id: string, more: object = {}): StepDocument => step(id, 'log', { message: 'x' }, more);
-/** For what a person may write although the types forbid it. */
+/** For values that a person may write although the types forbid them. */
 const written = (value: unknown) => value as never;
 
 function problemsOf(document: PipelineDocument | StepDocument[]): Expected[] {
@@ -673,7 +673,7 @@ describe('there are no problems in', () => {
         steps: [log('a')],
       },
     ],
-    ['keys that nobody knows', { 'x-team': 'ops', steps: [log('a', { 'x-note': 1 })] }],
+    ['unknown keys', { 'x-team': 'ops', steps: [log('a', { 'x-note': 1 })] }],
     [
       'items as a list, an expression, and a template',
       ['[1, 2]', '{{[1, 2]}}', [1, 2]].map((items, n) =>

@@ -8,7 +8,7 @@ import { createdEvent, memoryJournal, runPipeline } from '../testing/run-pipelin
 import { startRun } from '../testing/start-run';
 import { MAX_RUN_BYTES, MAX_VALUE_BYTES } from '../value-limits';
 
-/** A chain of `set_output` steps, each of which makes its value from the one before. */
+/** A chain of `set_output` steps, each of which builds its value from the previous one. */
 function chain(length: number, first: Json, next: (before: string) => Json): PipelineDocument {
   const steps = Array.from({ length }, (_, at): StepDocument => {
     const value = at === 0 ? first : next(`{{steps.s${at - 1}.output.value}}`);
@@ -25,7 +25,7 @@ const request = (id: string): StepDocument => ({
 
 const BODY_OF_A = '{{steps.a.output.response_body}}';
 
-/** A service that answers text of this many characters, and remembers how often. */
+/** A service that returns text of this many characters, and counts its requests. */
 function large(characters: number) {
   const body = 'x'.repeat(characters);
   return fakeHttp(() => ({ body }));
@@ -358,7 +358,7 @@ describe('values collected by controls', () => {
   });
 });
 
-/** A wait that looks at a page until it says this number. */
+/** A wait that checks a page until it contains this number. */
 function polling(looks: number): PipelineDocument {
   const params = {
     condition: `check.output.response_body.looks == ${looks}`,
@@ -368,7 +368,7 @@ function polling(looks: number): PipelineDocument {
   return { steps: [{ id: 'until', action: 'wait_until', params }] };
 }
 
-/** A page of this many characters that counts how often it was asked for. */
+/** A page of this many characters that counts its requests. */
 function counting(characters: number) {
   let looks = 0;
   return fakeHttp(() => {

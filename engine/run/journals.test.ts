@@ -13,7 +13,7 @@ test('there are at least 50 recorded journals, some with takeovers', () => {
   }
 });
 
-/** A failure here is a run that would go on differently after an upgrade: see docs/faults.md, "Replay". */
+/** A failure is a run that would continue differently after an upgrade: see docs/faults.md, "Replay". */
 describe.each(recorded)('the recorded journal $file', ({ journal }) => {
   test('contains only events that this build knows', () => {
     for (const event of journal.events) expect(runEventSchema.safeParse(event).success).toBe(true);

@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { checkRun, outcome } from '../testing/check-run';
 import { performRun, type RandomResult, type RandomRun, randomRuns } from '../testing/random-runs';
 
-/** Deaths in each run, one after the other, of the runner that has it then. */
+/** Consecutive deaths of runners in each run. */
 const DEATHS = 10;
 
-// biome-ignore-start lint/style/noProcessEnv: how many cases, and which, is said by hand
-/** Pairs of a run and a death. */
+// biome-ignore-start lint/style/noProcessEnv: number and seed of cases are set by hand
+/** Number of pairs of a run and a death. */
 const CASES = Number(process.env.PIPEWRIGHT_MODEL_CASES ?? 1000);
 const SEED = Number(process.env.PIPEWRIGHT_MODEL_SEED ?? Date.now() % 1_000_000_000);
 // biome-ignore-end lint/style/noProcessEnv: the settings end here
@@ -40,7 +40,7 @@ async function checkDeath(run: RandomRun, whole: RandomResult, at: number, away:
   if (!run.isTimed) expect(outcome(after.runner.state)).toEqual(outcome(whole.runner.state));
 }
 
-/** The runner that takes over dies too, and the next one, and so on. */
+/** The runner that takes over also dies, and so does each next one. */
 async function checkDeaths(
   run: RandomRun,
   whole: RandomResult,

@@ -9,7 +9,7 @@ import { runPipeline } from '../testing/run-pipeline';
 import { startRun } from '../testing/start-run';
 import { Timers } from './context/timers';
 
-// Long lists on a busy machine: what is tested is that they end at all, without overflow or a square of the work.
+// Long lists on a busy machine. Tests that they end, without overflow or quadratic time.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SIZE = 10_000;
@@ -22,7 +22,7 @@ const log = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({
 });
 const ids = Array.from({ length: SIZE }, (_, index) => `s${index}`);
 
-/** Runs with nothing but the runner: no clock that sorts its timers. */
+/** Runs with only the runner, without a clock that sorts its timers. */
 async function run(document: PipelineDocument, using = catalogue) {
   const { runner, events } = startRun({ document, catalogue: using });
   await runner.run();

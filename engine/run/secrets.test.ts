@@ -104,7 +104,7 @@ describe('a secret', () => {
       'int(secrets.word)',
       'params.map[lower(secrets.word)]',
       'secrets.word < 3',
-      // Neither text nor number of the secret itself, but nearly.
+      // Similar to the secret, but neither its text nor its number.
       '"a"[int(secrets.pin) + 1]',
     ];
     const { journal } = await runPipeline({

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const SAFE = new Set(['read', 'put']);
 
-/** Goes on from a journal; every question about an interrupted attempt gets the same answer. */
+/** Continues from a journal, with the same answer to every interrupted attempt. */
 async function resume(document: PipelineDocument, before: readonly RunEvent[], answer: InterruptAnswer) {
   const { catalogue, calls } = probes(failAsTold);
   const asked: string[] = [];

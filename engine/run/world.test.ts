@@ -13,7 +13,7 @@ import { MASK } from './masking/mask';
 
 const look = { description: 'A probe.', icon: 'log', sentence: 'Probe', category: 'integration' } as const;
 
-/** Calls HTTP with a setting, and gives back what its bound parameter became. */
+/** Calls HTTP with a setting, and returns its resolved bound parameter. */
 const call = defineAction({
   ...look,
   type: 'call',
@@ -34,7 +34,7 @@ const call = defineAction({
   },
 });
 
-/** Computes its input once, then completes with what came of it. */
+/** Computes its input once, then completes with the result. */
 const compute = defineControl({
   ...look,
   type: 'compute',

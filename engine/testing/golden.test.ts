@@ -54,7 +54,7 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
   });
 
   test('ends with the same result when another runner takes over after any write', async () => {
-    if (golden.cancel_on) return; // A person's word is not in the journal yet.
+    if (golden.cancel_on) return; // A person's command is not in the journal yet.
     const whole = await runGolden(golden);
     let written = 1;
     for (const size of whole.journal.writes.slice(0, -1)) {
@@ -85,7 +85,7 @@ function statuses(state: ReturnType<typeof foldEvents>) {
   return Object.fromEntries([...state.steps].map(([id, unit]) => [id, unit.status]).sort());
 }
 
-/** Steps that an earlier runner left in flight begin again; that is shown by tests of its own. */
+/** Steps in flight in an earlier runner begin again, which other tests cover. */
 function isInFlight(events: readonly RunEvent[]): boolean {
   const open = new Set<string>();
   const kinds = new Map<string, string>();

@@ -5,7 +5,7 @@ import { everySeconds, onceAt, type Timetable } from './schedule';
 const at = (text: string) => new Date(`2026-01-01T${text}Z`);
 const minutely = everySeconds(60, at('00:00:00'));
 
-/** Everything done about a schedule until nothing of it is due. */
+/** All steps of a schedule until nothing of it is due. */
 function carryOut(options: {
   timetable?: Timetable;
   dueAt: Date;

@@ -4,7 +4,7 @@ import { initialView } from './initial-view';
 const WIDTH = 760;
 const HEIGHT = 740;
 
-/** Cards of 264 × 100, side by side or one below the other. */
+/** Cards of 264 × 100, in a row or a column. */
 const row = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ position: { x: index * 340, y: 0 } }));
 const column = (count: number) =>

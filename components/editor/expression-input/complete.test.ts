@@ -25,9 +25,9 @@ interface OfferOptions {
   explicit?: boolean;
   /** Names of known secrets. */
   secrets?: readonly string[];
-  /** Values offered as a whole. */
+  /** Suggested values. */
   whole?: readonly string[];
-  /** What runs gave. */
+  /** Outputs of runs. */
   observed?: ObservedOutputs;
 }
 

@@ -39,7 +39,7 @@ function Preview() {
   );
 }
 
-/** Previews a version of a pipeline whose draft says "draft"; only these versions are on the server. */
+/** Previews a version of a pipeline with a draft "draft"; the server has only these versions. */
 function preview(version: number, versions: readonly VersionDetail[]) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {

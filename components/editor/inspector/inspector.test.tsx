@@ -11,7 +11,7 @@ import { Inspector } from './inspector';
 
 afterEach(cleanup);
 
-/** The catalogue as it reaches the browser: JSON there and back. */
+/** The catalogue as in the browser, after serialisation as JSON. */
 const descriptors = indexDescriptors(JSON.parse(JSON.stringify(catalogue.descriptors.all)));
 
 function open(step: StepDocument, rest: Partial<PipelineDocument> = {}, others: StepDocument[] = []) {

@@ -14,7 +14,7 @@ const document: PipelineDocument = {
   ],
 };
 
-/** Timers that fire when they are started. */
+/** Timers that fire immediately. */
 const timers = { start: (run: () => void) => run(), stop: () => undefined };
 
 describe('the problems of an open document', () => {

@@ -5,7 +5,7 @@ const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 const shown = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => SIGNS[kind] + text);
 
-/** Numbers that look random, from a fixed start. */
+/** Pseudo-random numbers from a fixed seed. */
 function numbers(seed: number) {
   let state = seed;
   return (below: number) => {

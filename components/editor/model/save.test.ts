@@ -5,7 +5,7 @@ import { setPipelineField } from './edits/fields';
 import { createSaveController, type SaveAnswer, type SaveController, type SaveInput } from './save';
 import { createEditorStore, type EditorStore } from './store';
 
-/** Timers that run when the test says so. */
+/** Timers that the test fires. */
 function manualTimers() {
   let planned: { run: () => void; delayMs: number } | undefined;
   return {

@@ -58,7 +58,7 @@ const delivery = (part: Partial<TriggerDelivery>): TriggerDelivery => ({
 let calls: { readonly name: string; readonly input: unknown }[] = [];
 let refusal: ErrorBody | undefined;
 let pages: DeliveryPage[] = [];
-/** Answers to switches wait for this. */
+/** Responses to enabling and disabling wait for this. */
 let held: Promise<void> = Promise.resolve();
 
 function called<T extends object>(name: string, input: unknown, answer: T) {
@@ -68,7 +68,7 @@ function called<T extends object>(name: string, input: unknown, answer: T) {
   );
 }
 
-/** What the server answers to reads. */
+/** Responses of the server to reads. */
 async function answerRead({ pathname, searchParams }: URL, triggers: readonly TriggerDetail[]) {
   if (pathname.endsWith('/triggers')) return Response.json({ triggers });
   if (pathname.endsWith('/preview')) {

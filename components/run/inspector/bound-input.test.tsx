@@ -7,7 +7,7 @@ import { type ActionDescriptor, type JsonObject, MASK } from '@/engine';
 import { RunInspector } from '../run-inspector';
 
 beforeAll(() => {
-  // What jsdom leaves out of the browser.
+  // Browser functions that jsdom lacks.
   globalThis.ResizeObserver = class {
     observe() {}
     unobserve() {}

@@ -30,7 +30,7 @@ function rowsOf(...lines: JournalLine[]) {
   return timeline.rows();
 }
 
-/** A stretch in few words: kind, status, from, to in ms since the start. */
+/** A span as text: kind, status, from, to in ms since the start. */
 function brief(span: Span): string {
   const to = span.to === undefined ? '' : span.to - START;
   return `${span.kind} ${span.status} ${span.from - START}-${to}`;
@@ -146,7 +146,7 @@ function work(from: number, to: number): Span {
 }
 
 describe('many iterations as one lane', () => {
-  /** 1,000 stretches of 10 ms, one right after the other. */
+  /** 1,000 consecutive spans of 10 ms. */
   const many = Array.from({ length: 1000 }, (_, index) => work(START + index * 10, START + index * 10 + 10));
 
   it('become one span when they look the same', () => {

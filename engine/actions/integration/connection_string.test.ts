@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ActionError } from '../../errors';
 import { parseConnectionString } from './connection_string';
 
-/** Stands where a secret would; no message may hold it. */
+/** Placeholder for a secret; no message may contain it. */
 const CANARY = 'kanarienvogel';
 
 const base = {

@@ -8,7 +8,7 @@ import { database } from './database';
 const connection = 'postgres://u:hunter2@db.test/shop';
 const EMPTY: SqlResult = { rows: [], rowCount: 0, columns: [] };
 
-/** Runs the action against one answer; gives its output, what was asked and the log. */
+/** Runs the action with one result; returns its output, the commands and the log. */
 async function call(written: Record<string, unknown>, answer: SqlResult = EMPTY, text?: BoundText) {
   const asked: Omit<SqlRequest, 'secrets'>[] = [];
   const deadlines: number[] = [];

@@ -13,7 +13,7 @@ const seed = 20_261_121;
 
 type Sent = Omit<MailRequest, 'secrets'>;
 
-/** A mail port that takes everything, unless the test says otherwise. */
+/** A mail port that accepts everything by default. */
 function fakeMail(answer: (request: Sent) => Partial<MailReceipt> = () => ({})) {
   const requests: Sent[] = [];
   const mail: ActionContext['mail'] = async (request) => {

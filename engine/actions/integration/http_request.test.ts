@@ -6,7 +6,7 @@ import { httpRequest } from './http_request';
 
 const url = 'http://service.test/path?q=1';
 
-/** Runs the action against one answer; gives its output, what was sent and the log. */
+/** Runs the action with one response; returns its output, the requests and the log. */
 async function call(written: Record<string, unknown>, answer: FakeAnswer = {}) {
   const http = fakeHttp(() => answer);
   const ctx = fakeContext({ http });

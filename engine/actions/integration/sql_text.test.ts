@@ -7,7 +7,7 @@ import { checkBoundPlaces, outlineSql } from './sql_text';
 const seed = 20_261_121;
 const DIALECTS = ['postgres', 'mysql', 'sqlite'] as const;
 
-/** `{}` stands for a template. */
+/** `{}` is a template. */
 const bound = (sql: string) => {
   const parts = sql.split('{}');
   return { parts, values: parts.slice(1).map(() => 1) };

@@ -9,7 +9,7 @@ import type { AttemptOutcome, EffectExecutor } from './effect-executor';
 const CALL = { id: 'call', action: 'send', params: { input: 1 } };
 const document = { name: 'Kept elsewhere', steps: [CALL] };
 
-/** Notes what it is asked; the test gives the outcomes. */
+/** Records its calls; the test provides the outcomes. */
 function recordingExecutor(outcomes: readonly Promise<AttemptOutcome>[], known: readonly string[] = []) {
   const executed: { readonly attempt: string; readonly run: () => Promise<AttemptOutcome> }[] = [];
   const rest = [...outcomes];
@@ -142,7 +142,7 @@ describe('an idle runner', () => {
   });
 });
 
-/** The journal of a runner that died while the call was under way. */
+/** The journal of a runner that died while the call was in flight. */
 async function journalUpToCall() {
   const { performer: executor } = recordingExecutor([new Promise(() => undefined)]);
   const { runner, events } = startRun({ document, catalogue: probes().catalogue, executor });

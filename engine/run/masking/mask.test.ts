@@ -7,7 +7,7 @@ import { MASK, mask, maskBytes, maskFailure, maskLine } from './mask';
 const SECRET = 'p&ss"w<r>d/Zoë+100%\\=';
 const bytes = (text: string) => Buffer.from(text, 'utf8');
 
-/** Parts of a secret that are left in a text, in pieces of four characters. */
+/** Pieces of four characters of a secret that are visible in a text. */
 function left(text: string, secret: string): string[] {
   const parts = Array.from({ length: secret.length - 3 }, (_, at) => secret.slice(at, at + 4));
   return parts.filter((part) => text.includes(part));
@@ -18,7 +18,7 @@ const byByte = (text: string, write: (byte: number) => string) => [...bytes(text
 const byCharacter = (text: string, write: (code: number, character: string) => string) =>
   [...text].map((character) => write(character.codePointAt(0) ?? 0, character)).join('');
 
-/** How other programs write a text. Each is written here anew, not taken from the code under test. */
+/** Formats of other programs. They are implemented here again, independent of the code under test. */
 const WRITERS: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
   'in JSON': (text) => JSON.stringify(text).slice(1, -1),
@@ -95,12 +95,12 @@ describe('a secret is hidden', () => {
     }
   });
 
-  /** What is left of a secret in base64 from which the masks were taken. */
+  /** The visible rest of a secret in base64 without the masks. */
   const decodedRest = (text: string, times = 1) => {
     let rest = maskLine(text, [SECRET]).split(MASK);
     for (let time = 0; time < times; time += 1) {
       rest = rest.flatMap((part) =>
-        // Where the first character stands in its group of four is not known any more.
+        // The position of the first character in its group of four is unknown.
         [0, 1, 2, 3].map((skip) => Buffer.from(part.slice(skip), 'base64').toString('latin1')),
       );
     }
@@ -139,7 +139,7 @@ describe('a secret is hidden', () => {
 
   test.each([
     ['base64', SECRET],
-    // Its bytes give signs in which the two alphabets differ.
+    // Its bytes are encoded with characters in which the two alphabets differ.
     ['base64url', 'why?not~this>one'],
   ] as const)('in %s of UTF-16, as PowerShell encodes its commands', (encoding, secret) => {
     for (const before of ['', 'e', 'ec', 'ech', 'echo']) {

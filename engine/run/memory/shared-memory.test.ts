@@ -3,7 +3,7 @@ import { SharedMemory } from './shared-memory';
 
 const MB = 1_000_000;
 
-/** Runs that share a budget of 10 MB; `told` says which were told to ask again. */
+/** Runs that share a budget of 10 MB; `told` lists those that were woken. */
 function runs(count: number) {
   const memory = new SharedMemory(10 * MB);
   const told: number[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPipeline } from '../../testing/run-pipeline';
 
-/** How a mail fails whose recipients, subject and body type are what a param holds. */
+/** The failure of a mail whose recipients, subject and body type are the value of a param. */
 async function failureOf(written: Record<string, unknown>, value: unknown) {
   const params = { to: 'jo@example.org', subject: 'x', body: 'x', ...written };
   const { state } = await runPipeline({

@@ -30,7 +30,7 @@ const log = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({
   ...more,
 });
 
-/** docs/rules.md, section 3, written once more and plainly, from one step to the next. */
+/** A second, simple implementation of docs/rules.md, section 3, step by step. */
 function expectedStatuses(steps: readonly RandomStep[]): string[] {
   const status: string[] = [];
   const isTolerated = (n: number) => status[n] === 'failed' && steps[n]!.goesOn;

@@ -3,7 +3,7 @@ import type { Json } from '../../json';
 import { probes } from '../../testing/probes';
 import { runPipeline } from '../../testing/run-pipeline';
 
-/** What the check of a wait reads, at each of two looks. */
+/** The names that the check of a wait reads, at each of two checks. */
 const check = { action: 'read', params: { input: '{{[item, index, polls]}}' } };
 const wait = { condition: 'polls == 2', check };
 

@@ -5,16 +5,16 @@ import type { KubernetesConnection } from '../adapters/clusters/kubernetes/conne
 import { openLocal } from '../adapters/clusters/local';
 import { podConnection, type StoredClustersOptions, storedClusters } from './connections';
 
-/** The clusters of an installation, and those that are about to be added. */
+/** The clusters of an installation, and tests of new ones. */
 export interface ClusterAccess extends Clusters {
   /**
    * Checks a cluster that is not stored.
-   * @param connection that of the cluster of this pod by default
+   * @param connection @default that of the cluster of this pod
    */
   test(connection: KubernetesConnection | undefined, signal: AbortSignal): Promise<ClusterHealth>;
 }
 
-/** Opens the clusters of an installation. @param options.dataDir its data folder, whose disk counts for `local` */
+/** Opens the clusters of an installation. @param options.dataDir its data folder, whose disk is that of `local` */
 export function openClusters(options: StoredClustersOptions & { readonly dataDir: string }): ClusterAccess {
   return {
     ...createClusters(openLocal(options), storedClusters(options)),

@@ -13,7 +13,7 @@ import type { SealContext } from '../secrets/cipher';
 import { openText, reencryptTexts } from '../secrets/sealed-text';
 import { type ClusterRow, findCluster, listClusterRows, moveConnection } from '../store/clusters';
 
-/** What a sealed connection belongs to. */
+/** The context of the encryption of a connection. */
 export function connectionContext(id: string): SealContext {
   return { id, name: 'cluster connection', version: 1, hosts: [] };
 }
@@ -25,7 +25,7 @@ export interface StoredClustersOptions extends KubernetesOptions {
   readonly podService: PodService | undefined;
 }
 
-/** The stored clusters of an installation. Each health check reads row and credentials anew. */
+/** The stored clusters of an installation. Each health check reads row and credentials again. */
 export function storedClusters(options: StoredClustersOptions): KnownClusters {
   const { sql } = options;
   return {
@@ -66,7 +66,7 @@ export async function podConnection(podService: PodService | undefined): Promise
 const NO_POD =
   'Pipewright does not run in a pod: KUBERNETES_SERVICE_HOST is not set. Add the cluster with a kubeconfig.';
 
-/** Brings the connections of all clusters under the key that encrypts now. @throws KeyFileError */
+/** Encrypts the connections of all clusters with the current key. @throws KeyFileError */
 export async function reencryptConnections({ sql, keys }: Pick<StoredClustersOptions, 'sql' | 'keys'>) {
   const rows = (await listClusterRows(sql)).flatMap(({ id, connectionSealed: sealed }) =>
     sealed === null ? [] : [{ id, sealed, context: connectionContext(id) }],

@@ -40,12 +40,12 @@ describe('the description of a cron expression', () => {
   });
 
   it.each([
-    // A day of the month with a weekday: either, or both, by the cron that reads it.
+    // A day of the month with a weekday: cron implementations combine them with "and" or "or".
     '0 0 13 * 5',
-    // The hour begins anew, so these are not evenly apart.
+    // Each hour starts again, so these are not evenly apart.
     '*/7 * * * *',
     '*/40 * * * * *',
-    // Names, signs and counts that mean something only to some crons.
+    // Names, signs and counts that only some cron implementations support.
     '0 0 * * 5L',
     '0 0 15W * *',
     '0 0 * * 1#2',

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { callExample, quoted } from './shell';
 
-/** Runs the example with a `curl` that only says what it was given. */
+/** Runs the example with a `curl` that only prints its arguments. */
 function carryOut(script: string, env: Record<string, string>): string[] {
   const stand = `curl() { printf '%s\\0' "$@"; }\n`;
   const text = execFileSync('bash', ['-c', stand + script], {

@@ -8,12 +8,15 @@ import { type GpuReport, listGpus } from './nvidia-smi';
 import type { ClusterProvider } from './provider';
 
 const GB = 1_000_000_000;
-/** Less free than this share and than this amount is short: a large disk works with a small share of it. */
+/**
+ * A resource is short when less than this share and less than its minimum amount is free: a large disk works with a
+ * small share.
+ */
 const SHORT_SHARE = 0.1;
 const SHORT_MEMORY_BYTES = GB;
 const SHORT_DISK_BYTES = 5 * GB;
 
-/** Quantities of this machine as the system reports them. */
+/** Quantities of this machine, as reported by the system. */
 export interface Machine {
   readonly cpu: Capacity;
   readonly memory: Capacity;
@@ -21,9 +24,9 @@ export interface Machine {
 }
 
 export interface LocalOptions {
-  /** The folder whose disk holds the data of the installation. */
+  /** The data folder of the installation. */
   readonly dataDir: string;
-  /** @default what the system reports */
+  /** @default reads the values of the system */
   readonly readMachine?: (dataDir: string) => Promise<Machine>;
   /** The command that lists GPUs. @default nvidia-smi, where it is installed */
   readonly nvidiaSmi?: string;
@@ -72,7 +75,7 @@ function shareOf({ total, free }: Capacity): string {
   return `${(free / GB).toFixed(1)} of ${(total / GB).toFixed(1)} GB are free`;
 }
 
-/** Reads this machine. Limits of a container count where they are below what the machine has. */
+/** Reads this machine. Limits of a container count when they are below the values of the machine. */
 async function machineOf(dataDir: string): Promise<Machine> {
   const cores = os.availableParallelism();
   const [load = 0] = os.loadavg();
@@ -85,7 +88,7 @@ async function machineOf(dataDir: string): Promise<Machine> {
   };
 }
 
-/** The disk of a folder, or of the nearest folder above that exists. */
+/** The disk of a folder, or of its nearest existing parent. */
 async function diskOf(folder: string): Promise<Capacity> {
   try {
     const { blocks, bavail, bsize } = await statfs(folder);

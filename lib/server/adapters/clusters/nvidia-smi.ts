@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { codeOf } from '../egress/failures';
 
 const ARGUMENTS = ['--query-gpu=name,memory.total,memory.used', '--format=csv,noheader,nounits'];
-/** A driver that is broken can make the command hang. A working one answers within a second. */
+/**
+ * Timeout of the command, in ms, which a broken driver can block. With a working driver it takes less than a second.
+ */
 const TIMEOUT_MS = 5000;
 const MAX_OUTPUT_BYTES = 1_000_000;
 /** A GPU counts as free below this share of its memory: drivers take some of it without any program. */
@@ -14,7 +16,7 @@ export interface Gpu {
   readonly isFree: boolean;
 }
 
-/** What the driver reports; `problem` says why nothing can be known. */
+/** The GPUs that the driver reports, or the reason why they are unknown. */
 export type GpuReport = { readonly gpus: readonly Gpu[] } | { readonly problem: string };
 
 /** Lists the GPUs of this machine. Without the command there are none. @throws the reason of the signal */
@@ -51,11 +53,11 @@ export function parseGpus(text: string): GpuReport {
 function parseGpu(line: string): Gpu | undefined {
   const [name = '', total = '', used = '', ...more] = line.split(',').map((part) => part.trim());
   if (name === '' || more.length > 0 || !isAmount(total) || !isAmount(used)) return undefined;
-  // A GPU that is divided into instances does not report what is used: it is not free as a whole.
+  // A GPU that is divided into instances reports no memory use and counts as used.
   return { name, isFree: Number(used) < Number(total) * IDLE_SHARE };
 }
 
-/** MiB, or what the driver prints where it has no figure. */
+/** Whether a text is a number of MiB, or the placeholder of the driver for no value. */
 function isAmount(text: string): boolean {
   return /^\d{1,9}$/.test(text) || /^\[(N\/A|Not Supported|Insufficient Permissions)\]$/.test(text);
 }

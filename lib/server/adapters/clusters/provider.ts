@@ -1,6 +1,6 @@
 import type { ClusterHealth } from '@/engine/ports';
 
-/** A cluster as its provider reaches it. Deployments join here. */
+/** The operations of a provider on a cluster. */
 export interface ClusterProvider {
   /**
    * Reads the state of the cluster from its machines. A cluster that does not respond is a result with an issue.

@@ -13,7 +13,7 @@ const TOTAL_MS = 300_000;
 const CONNECT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 
-/** Sends a GET to an address and returns its answer unread. */
+/** Sends a GET to an address and returns the response unread. */
 export type Download = (
   request: Pick<HttpRequest, 'url' | 'headers' | 'signal' | 'secrets' | 'maxRedirects'>,
 ) => Promise<Answer>;
@@ -34,19 +34,19 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /**
- * Sends a GET and returns its answer unread: for contents that do not fit into memory. The caller sets time limits.
+ * Sends a GET and returns the response unread, for content that does not fit into memory. The caller sets time limits.
  * @throws ActionError
  */
 export function createDownload(options: HttpOptions): Download {
   return (request) => {
     const url = callable(request.url);
-    // A compressed answer has other bytes, and no range of it can be resumed.
+    // A compressed response has other bytes, and a range of it cannot be resumed.
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
     return follow(firstHop(url, { ...request, headers, method: 'GET' }, request.signal), request, options);
   };
 }
 
-/** Sends the request, and reads what it leads to. */
+/** Sends the request and reads the response, after redirects. */
 async function readAnswer(first: Hop, request: HttpRequest, options: HttpOptions): Promise<HttpResponse> {
   const limitBytes = Math.min(request.limitBytes ?? Infinity, options.limitBytes ?? LIMIT_BYTES);
   const answer = await follow(first, request, options);

@@ -3,7 +3,7 @@ import type { InProcessService } from './in-process';
 
 export interface HttpOptions {
   readonly dialer: Dialer;
-  /** Answers requests to its name in place of the network. @default none */
+  /** A service in this process that responds to requests to its name. @default none */
   readonly inProcess?: InProcessService;
   /**
    * The id of the installation, for the header that marks requests.
@@ -22,6 +22,6 @@ export interface HttpOptions {
   readonly totalMs?: number;
   /** Certificates of authorities to trust instead of the system's, in PEM. */
   readonly trusted?: readonly string[];
-  /** What this side proves who it is with, in PEM. @default nothing */
+  /** The client certificate with its key, in PEM. @default none */
   readonly identity?: { readonly cert: string; readonly key: string };
 }

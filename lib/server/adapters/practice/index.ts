@@ -21,7 +21,7 @@ export function createPracticeService(): InProcessService {
     connect() {
       server ??= createServer(handlerOf(createPracticeAnswers()));
       const [ours, theirs] = duplexPair();
-      // A caller that leaves ends its request.
+      // A caller that disconnects aborts its request.
       theirs.once('close', () => ours.destroy());
       ours.on('error', () => theirs.destroy());
       server.emit('connection', ours);

@@ -9,7 +9,7 @@ interface Order {
   readonly price: number;
 }
 
-/** Orders of a shop that does not exist. */
+/** Orders of a fictional shop. */
 const ORDERS: readonly Order[] = [
   { id: 1001, customer: 'Ada', country: 'GB', sku: 'valve-12', quantity: 2, price: 24.5 },
   { id: 1002, customer: 'Bo', country: 'SE', sku: 'pipe-40', quantity: 10, price: 8.2 },
@@ -21,7 +21,7 @@ const ORDERS: readonly Order[] = [
   { id: 1008, customer: 'Hina', country: 'JP', sku: 'flange-40', quantity: 8, price: 15 },
 ];
 
-/** The one article that cannot be shipped. */
+/** The only article that is out of stock. */
 const OUT_OF_STOCK = 'pump-3';
 
 /** All orders with their totals. */
@@ -35,7 +35,7 @@ export function findOrder(id: string): Json | undefined {
   return order && shown(order);
 }
 
-/** Ships an order: stores nothing, so that it can be repeated. Undefined when there is none. */
+/** Ships an order. Stores nothing, so that it can be repeated. Undefined when there is none. */
 export function shipOrder(id: string): { readonly status: number; readonly body: Json } | undefined {
   const order = orderOf(id);
   if (!order) return undefined;

@@ -12,19 +12,19 @@ export interface PracticeRequest {
   readonly body: string;
 }
 
-/** An answer of the practice service. */
+/** A response of the practice service. */
 export interface PracticeAnswer {
   readonly status: number;
   readonly body: Json;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Time until the answer, in ms. @default 0 */
+  /** Delay of the response, in ms. @default 0 */
   readonly delayMs?: number;
 }
 
 /** Longest delay, in seconds. */
 const MAX_DELAY_SECONDS = 60;
 const MAX_EVERY = 100;
-/** Keys whose requests are counted. */
+/** Largest number of keys whose requests are counted. */
 const MAX_KEYS = 1000;
 
 const HELP = {
@@ -42,7 +42,7 @@ const HELP = {
   },
 };
 
-/** The answers of the practice service: the same for the same request, but for `/flaky`, which counts. */
+/** The responses of the practice service: the same for the same request, except for `/flaky`, which counts. */
 export function createPracticeAnswers(): (request: PracticeRequest) => PracticeAnswer {
   const counts = new Lru<number>({ maxWeight: MAX_KEYS });
   const flaky = ({ searchParams: query }: URL): PracticeAnswer => {
@@ -109,7 +109,7 @@ function order({ method, url }: PracticeRequest): PracticeAnswer | undefined {
   return { status: 405, body: { error: 'Use POST to ship an order.' }, headers: { allow: 'POST' } };
 }
 
-/** The body as JSON where it is JSON, otherwise as text. */
+/** The body as JSON if it is valid JSON, otherwise as text. */
 function jsonOr(text: string): Json {
   try {
     return JSON.parse(text);

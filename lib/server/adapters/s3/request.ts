@@ -6,7 +6,7 @@ import { type S3Credentials, type S3Place, s3Url, signedHeaders } from './sign';
 /** How to reach a bucket of an S3-compatible store. */
 export interface S3Options extends S3Place, Partial<Outgoing> {
   readonly region: string;
-  /** Undefined for a bucket that everybody may read. */
+  /** Undefined for a public bucket. */
   readonly credentials: S3Credentials | undefined;
   readonly http: Http;
   /**

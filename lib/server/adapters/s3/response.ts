@@ -5,7 +5,7 @@ export function elements(xml: string, name: string): string[] {
   return sections(xml, name).map(unescaped);
 }
 
-/** What XML elements with a name contain, as written: other elements. */
+/** The unparsed content of XML elements with a name, which is other elements. */
 export function sections(xml: string, name: string): string[] {
   const found = xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'));
   return [...found].map(([, content = '']) => content);

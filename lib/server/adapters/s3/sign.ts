@@ -4,15 +4,15 @@ import { AwsV4Signer } from 'aws4fetch';
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of temporary keys. */
+  /** Token of temporary keys. */
   readonly sessionToken?: string;
 }
 
-/** Where a bucket is. */
+/** The location of a bucket. */
 export interface S3Place {
   readonly endpoint: URL;
   readonly bucket: string;
-  /** Whether the bucket stands in the path instead of the host. @default true */
+  /** Whether the bucket is in the path instead of the host. @default true */
   readonly isPathStyle?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function s3Url(
   return url;
 }
 
-/** RFC 3986, as the signature demands: `encodeURIComponent` leaves some characters as they are. */
+/** Percent-encoding of RFC 3986, which signatures require: `encodeURIComponent` leaves out some characters. */
 function encoded(text: string): string {
   const codeOf = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, codeOf);
@@ -45,7 +45,7 @@ export interface UnsignedRequest {
   readonly region: string;
 }
 
-/** Headers of a request with a signature of now ("Signature Version 4"). */
+/** Headers of a request with a current signature ("Signature Version 4"). */
 export async function signedHeaders(
   { method, url, headers, region }: UnsignedRequest,
   credentials: S3Credentials,

@@ -19,14 +19,14 @@ export interface Fault {
     | 'syntax'
     /** The source is not a function; the text says what it is. */
     | 'source'
-    /** The source is a function that does not answer at once; the text says of which kind. */
+    /** The source is an asynchronous function or a generator; the text says which. */
     | 'kind'
     | 'thrown'
-    /** A promise was given. */
+    /** The function returned a promise. */
     | 'async'
-    /** What was given is no JSON; the text says what it is. */
+    /** The returned value is not JSON; the text says what it is. */
     | 'value'
-    /** Nothing to reduce, and nothing to start from. */
+    /** There are neither items to reduce nor an initial value. */
     | 'empty'
     /** The items could not be read. */
     | 'input'
@@ -34,7 +34,7 @@ export interface Fault {
     | 'memory'
     | 'stack'
     | 'time'
-    /** The source changed how its realm writes JSON. */
+    /** The source changed the built-in JSON functions. */
     | 'changed'
     /** The interpreter itself failed. */
     | 'broken';

@@ -91,7 +91,7 @@ export class Pool {
     this.#isStarting = true;
     this.#start()
       .then((thread) => (this.#isClosed ? thread.end() : this.#keep(thread)))
-      // Whoever needs a thread tries again, and is told why none starts.
+      // The next caller tries again and gets the reason when no thread starts.
       .catch(() => undefined)
       .finally(() => {
         this.#isStarting = false;

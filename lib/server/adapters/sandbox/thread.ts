@@ -26,8 +26,8 @@ export class Thread {
   #hasEnded = false;
 
   private constructor(data: ThreadData) {
-    // The thread gets neither environment nor arguments. Output is left unread: reading it would keep the
-    // process alive.
+    // The thread has neither environment nor arguments. Its output is not read, since reading would keep the process
+    // alive.
     this.#worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
       workerData: data,
       env: {},

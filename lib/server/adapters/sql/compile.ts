@@ -75,7 +75,7 @@ function parameterOf(value: Json): SQL {
   return sql`${new Param(new Boxed(value))}`;
 }
 
-/** @throws TypeError for a parameter that parameterOf did not make */
+/** @throws TypeError for a parameter that was not created by parameterOf */
 function unwrap(parameter: unknown): Json {
   if (parameter instanceof Boxed) return parameter.value;
   throw new TypeError('The SQL compiler added an unexpected parameter.');
@@ -124,7 +124,7 @@ function conditionOf({ column, is, value }: SqlCondition): SQL {
   const name = nameOf(column);
   if (is === 'is_null') return value === true ? sql`${name} is null` : sql`${name} is not null`;
   if (is !== 'in') return sql`${name} ${sql.raw(is)} ${parameterOf(value)}`;
-  // An empty list holds no value, but no dialect has a word for it.
+  // An empty list contains no value, but no dialect has an empty list.
   if (!Array.isArray(value) || value.length === 0) return sql`1 = 0`;
   return sql`${name} in (${list(value.map(parameterOf))})`;
 }

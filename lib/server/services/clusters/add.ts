@@ -8,7 +8,10 @@ import { Conflict } from '../errors';
 import { sealValue } from '../secrets/seal';
 import { readConnection } from './connection';
 
-/** Adds a cluster. Only what its context needs is stored, sealed. @throws Invalid @throws Conflict @throws Unavailable without a key */
+/**
+ * Adds a cluster. Only the connection of its context is stored, encrypted. @throws Invalid @throws Conflict @throws
+ * Unavailable without a key
+ */
 export async function addCluster(
   ctx: ServiceContext,
   input: z.output<typeof addClusterInput>,

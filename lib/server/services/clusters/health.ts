@@ -6,17 +6,17 @@ import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 import { listClusters } from './list';
 
-/** A page waits this long for a cluster. */
+/** Time limit of a health check for a page, in ms. */
 const TIMEOUT_MS = 15_000;
 
-/** Checks a cluster. A check that fails is an answer too. @throws NotFound */
+/** Checks a cluster. A failed check is a result too. @throws NotFound */
 export async function checkCluster(ctx: ServiceContext, { id }: { id: string }): Promise<ClusterCheck> {
   const { clusters } = await listClusters(ctx);
   if (!clusters.some((cluster) => cluster.id === id)) throw doesNotExist('cluster', id);
   return checkOf(ctx, `The cluster ${id}`, (signal) => ctx.clusters.health(id, { signal }));
 }
 
-/** Runs a check within the time limit of pages. @param what starts the sentence about the limit */
+/** Runs a check within the time limit of pages. @param what the subject of the message about the limit */
 export async function checkOf(
   ctx: Pick<ServiceContext, 'now'>,
   what: string,
@@ -40,7 +40,7 @@ export async function checkOf(
   }
 }
 
-/** What a person reads; an error that is not classified is logged instead. */
+/** The message for people; an unclassified error is logged. */
 function problemOf(error: unknown, what: string): string {
   if (error instanceof ActionError) return error.message;
   report(error, `${what} could not be checked`);

@@ -5,10 +5,10 @@ import type { Dialer } from '../../egress';
 import { createHttp } from '../../http';
 import type { KubernetesConnection } from './connection';
 
-/** Pages of a list at most; more are a server that never ends. */
+/** Largest number of pages of a list. A server with more pages never ends. */
 const MAX_PAGES = 400;
 
-/** What the requests of a provider stand on. */
+/** What the requests of a provider need. */
 export interface KubernetesOptions {
   readonly dialer: Dialer;
   /** The installation that sends the requests. */
@@ -42,7 +42,7 @@ export class KubernetesApi {
     return (await this.#get(path)).status;
   }
 
-  /** Reads one object. @throws ActionError also when the answer is something else */
+  /** Reads one object. @throws ActionError also when the response is something else */
   async read<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
     const { status, body } = await this.#get(path);
     if (status !== 200) throw this.#refusal(path, `answered with status ${status}`);

@@ -10,10 +10,10 @@ const GPU_LABELS = [
   'cloud.google.com/gke-accelerator',
   'k8s.amazonaws.com/accelerator',
 ];
-/** Issues of nodes that are listed one by one; one more sums up the rest. */
+/** Largest number of issues of nodes that are listed; one more summarises the others. */
 const MOST_ISSUES = 20;
 
-/** Conditions of a node that are bad when they are true. */
+/** Conditions of a node that are problems when they are true. */
 const PRESSURES: Readonly<Record<string, { readonly check: ClusterIssue['check']; readonly what: string }>> =
   {
     MemoryPressure: { check: 'nodes', what: 'is short of memory' },
@@ -36,7 +36,7 @@ function rowOf(node: KubernetesNode, requests: RequestsByNode): ClusterNode {
   const { name, labels } = node.metadata;
   const capacity = (resource: string): Capacity => {
     const total = node.status.allocatable[resource] ?? 0;
-    // A cordoned node takes no new pods: nothing of it is free.
+    // A cordoned node accepts no new pods, so none of its capacity is free.
     const free = node.spec.unschedulable ? 0 : total - requests.on(name, resource);
     return { total, free: Math.max(0, free) };
   };
@@ -86,7 +86,7 @@ function pressures(node: KubernetesNode): ClusterIssue[] {
   return [...issues, { check: 'gpu', severity: 'degraded', message }];
 }
 
-/** A cluster of thousands of nodes that are down gives a page that can be read. */
+/** Limits the list, so that a cluster with thousands of failed nodes has a readable page. */
 function limited(issues: readonly ClusterIssue[]): ClusterIssue[] {
   const rest = issues.slice(MOST_ISSUES);
   const first = rest[0];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** How an API server is reached and what this installation shows it. */
+/** The address of an API server, and the credentials for it. */
 export const kubernetesConnectionSchema = z.strictObject({
-  /** `https://host:port`, with a path where a proxy needs one. */
+  /** `https://host:port`, with a path if a proxy needs one. */
   server: z.string(),
   /** Authorities to trust instead of the system's, in PEM. */
   authority: z.string().optional(),

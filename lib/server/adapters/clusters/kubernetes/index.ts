@@ -6,7 +6,7 @@ import { assess } from './assess';
 import type { KubernetesConnection } from './connection';
 import { nodeListSchema, podListSchema, versionSchema } from './objects';
 
-/** Codes of connections that the network refuses: the cluster is down, as far as this machine can tell. */
+/** Error codes of connections that the network refuses: for this machine, the cluster is down. */
 const DOWN = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,10 +17,10 @@ const DOWN = new Set([
   'ENETUNREACH',
 ]);
 
-/** Nodes and pods on a page: lists of both stay far below the largest answer that is read. */
+/** Nodes and pods on a page: pages of both are far below the limit of a response. */
 const NODES_PER_PAGE = '100';
 const PODS_PER_PAGE = '500';
-/** Pods that have ended take nothing of their node. */
+/** Selects active pods: ended pods use nothing of their node. */
 const ACTIVE_PODS = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /** A cluster behind a Kubernetes API server. Every request goes through the dialer of the installation. */

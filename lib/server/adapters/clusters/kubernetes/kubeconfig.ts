@@ -8,7 +8,7 @@ export class KubeconfigError extends Error {
   override readonly name = 'KubeconfigError';
 }
 
-/** A document that refers to itself more often is an attack. */
+/** Largest number of aliases: a document with more is an attack. */
 const MAX_ALIASES = 20;
 
 const text = z.string().min(1);
@@ -46,8 +46,8 @@ const FLATTEN =
   'Print a self-contained one with "kubectl config view --raw --flatten --minify", and use that.';
 
 /**
- * Reads what one context needs; nothing else of the text is returned.
- * @param context its name; the current one by default
+ * Reads the connection of one context, and nothing else.
+ * @param context its name @default the current one
  * @throws KubeconfigError
  */
 export function readKubeconfig(source: string, context?: string): KubernetesConnection {
@@ -74,7 +74,7 @@ function parsed(source: string): unknown {
   try {
     return parse(source, { maxAliasCount: MAX_ALIASES, logLevel: 'silent' });
   } catch {
-    // The parser quotes the text, which holds credentials.
+    // The error of the parser is left out: it quotes the text, which contains credentials.
     throw new KubeconfigError('The kubeconfig is not valid YAML. Copy the whole file, with its indentation.');
   }
 }

@@ -11,7 +11,7 @@ const quantities = z.record(z.string(), amount).default({});
 
 const metadata = z.object({ name: z.string(), labels: z.record(z.string(), z.string()).default({}) });
 
-/** A node as the API server returns it, of what a health check reads. */
+/** The fields of a node that a health check reads. */
 const nodeSchema = z.object({
   metadata,
   spec: z.object({ unschedulable: z.boolean().default(false) }).default({ unschedulable: false }),
@@ -36,7 +36,7 @@ const container = z.object({
   resources: z.object({ requests: quantities }).default({ requests: {} }),
 });
 
-/** A pod, of what says how much of its node is taken. */
+/** The fields of a pod that determine how much of its node it uses. */
 const podSchema = z.object({
   spec: z.object({
     nodeName: z.string().optional(),

@@ -20,7 +20,7 @@ const FACTORS: Readonly<Record<string, number>> = {
 
 const QUANTITY = /^\+?(\d{1,20}(?:\.\d{0,20})?)(?:([numkMGTPE]|[KMGTPE]i)|[eE]([+-]?\d{1,2}))?$/;
 
-/** A quantity such as `1500m`, `16Gi` or `2e3` as a number; undefined when it is none. */
+/** A quantity such as `1500m`, `16Gi` or `2e3` as a number; undefined when it is invalid. */
 export function quantity(written: string | number): number | undefined {
   const [, digits, suffix = '', exponent = '0'] = QUANTITY.exec(String(written)) ?? [];
   const factor = FACTORS[suffix];

@@ -2,7 +2,10 @@ import type { Pod } from './objects';
 
 type Container = Pod['spec']['containers'][number];
 
-/** What a node must hold free for a pod: https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#resource-sharing-within-containers */
+/**
+ * The resources that a node reserves for a pod:
+ * https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#resource-sharing-within-containers
+ */
 export function requestOf({ spec }: Pod, resource: string): number {
   const of = (container: Container) => container.resources.requests[resource] ?? 0;
   let sidecars = 0;
@@ -31,7 +34,7 @@ export class RequestsByNode {
     }
   }
 
-  /** What pods on a node request. */
+  /** The requests of the pods on a node. */
   on(node: string, resource: string): number {
     return this.#sums.get(node)?.get(resource) ?? 0;
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KubernetesConnection } from './connection';
 
-/** Where Kubernetes puts the credentials of a pod. */
+/** The folder in which Kubernetes mounts the credentials of a pod. */
 const FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** The API server of the cluster that this process is a pod of, from KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT. */
@@ -11,7 +11,9 @@ export interface PodService {
   readonly port: number;
 }
 
-/** Reads the credentials of this pod anew: Kubernetes renews the token every hour. @throws Error of the file system */
+/**
+ * Reads the current credentials of this pod: Kubernetes renews the token every hour. @throws Error of the file system
+ */
 export async function readServiceAccount(
   { host, port }: PodService,
   folder = FOLDER,
