@@ -7,6 +7,7 @@ import { benchHealth } from './health';
 import { benchHostile } from './hostile';
 import { benchHttp } from './http';
 import { benchLoops } from './loops';
+import { benchReplicas } from './replicas';
 import { benchRestate } from './restate';
 import { benchRetention } from './retention';
 import { benchRuns } from './runs';
@@ -21,6 +22,7 @@ const benches = {
   workers: benchWorkers,
   loops: benchLoops,
   restate: benchRestate,
+  replicas: benchReplicas,
   submit: benchSubmit,
   health: benchHealth,
   http: benchHttp,

@@ -85,10 +85,11 @@ describe('the runtime of a deployment', () => {
 
 describe('the threads of a replica', () => {
   test.each([
-    [{ replicas: 1, cores: 8 }, 8],
+    [{ replicas: 1, cores: 8 }, 7],
     [{ replicas: 3, cores: 8 }, 2],
     [{ replicas: 9, cores: 8 }, 1],
-    [{ replicas: 0, cores: 2 }, 2],
+    [{ replicas: 1, cores: 2 }, 1],
+    [{ replicas: 0, cores: 1 }, 1],
     [{ replicas: 3, cores: 8, cpuCores: 4.5 }, 4],
     [{ replicas: 1, cores: 8, cpuCores: 0.5 }, 1],
   ])('%j: %i', (share, threads) => {

@@ -8,11 +8,14 @@ export interface ThreadShare {
   readonly cores: number;
 }
 
+/** The server, its workers and its gateway. */
+const CORES_OF_THE_SERVER = 1;
+
 /**
- * Threads of one replica. Replicas with more threads than cores wait for each other at every token: two threads on two
- * busy cores gave 4 to 7 tokens/s, one thread 550 to 1240.
+ * Threads of one replica. Threads of llama.cpp wait for each other at every token, and one that has no core delays all: two
+ * threads on two busy cores gave 4 to 7 tokens/s, one thread 550 to 1240.
  */
 export function threadsOf({ cpuCores, replicas, cores }: ThreadShare): number {
   if (cpuCores !== undefined) return Math.max(1, Math.floor(cpuCores));
-  return Math.max(1, Math.floor(cores / Math.max(1, replicas)));
+  return Math.max(1, Math.floor((cores - CORES_OF_THE_SERVER) / Math.max(1, replicas)));
 }

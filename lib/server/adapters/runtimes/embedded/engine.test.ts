@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Engine, loadEngine } from './engine';
+import { type Engine, loadEngine, NoBinaryError } from './engine';
 import type { GenerationOptions, HistoryItem, LlamaModule, StopReason } from './llama-module';
 import { readChatRequest, readCompletionRequest } from './requests';
 
@@ -103,6 +103,14 @@ describe('the embedded runtime and llama.cpp', () => {
       'context {"contextSize":{"max":4096},"threads":1,"sequences":1}',
       'chat template',
     ]);
+  });
+
+  test('says that a machine without a fitting binary is the reason', async () => {
+    const { llama } = recorder();
+    const without = { ...llama, getLlama: () => Promise.reject(new Error('NoBinaryFoundError')) };
+    await expect(load(without)).rejects.toThrow(
+      new NoBinaryError('llama.cpp does not run on this machine: NoBinaryFoundError'),
+    );
   });
 
   test('reads the chat template once, at the start', async () => {

@@ -5,6 +5,7 @@ import type {
   EmbeddingContext,
   GenerationOptions,
   HistoryItem,
+  Llama,
   LlamaModel,
   LlamaModule,
   Sequence,
@@ -47,20 +48,34 @@ export interface Engine {
   embed(text: string): Promise<{ readonly vector: readonly number[]; readonly tokens: number }>;
 }
 
-/** Loads a model. @throws the error of llama.cpp when the file is no model */
+/** llama.cpp has no binary that runs on this machine. */
+export class NoBinaryError extends Error {
+  override readonly name = 'NoBinaryError';
+}
+
+/** Loads a model. @throws NoBinaryError; the error of llama.cpp when the file is no model */
 export async function loadEngine(llama: LlamaModule, options: LoadOptions): Promise<Engine> {
   const { path, threads, contextSize } = options;
-  // "never" keeps it from cloning and compiling llama.cpp where no binary fits.
-  const library = await llama.getLlama({
-    gpu: false,
-    build: 'never',
-    progressLogs: false,
-    logLevel: 'error',
-    maxThreads: threads,
-  });
+  const library = await openLibrary(llama, threads);
   const model = await library.loadModel({ modelPath: path });
   const context = await model.createContext({ contextSize: { max: contextSize }, threads, sequences: 1 });
   return new LlamaEngine({ llama, model, context, threads, chatWrapper: chatWrapperOf(llama, model) });
+}
+
+async function openLibrary(llama: LlamaModule, threads: number): Promise<Llama> {
+  try {
+    // "never" keeps it from cloning and compiling llama.cpp where no binary fits.
+    return await llama.getLlama({
+      gpu: false,
+      build: 'never',
+      progressLogs: false,
+      logLevel: 'error',
+      maxThreads: threads,
+    });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new NoBinaryError(`llama.cpp does not run on this machine: ${reason}`, { cause });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { loadEngine } from './engine';
+import { loadEngine, NoBinaryError } from './engine';
 import { importLlama } from './llama-module';
 import { OptionsError, type ProgramOptions, readOptions } from './options';
 import { InferenceServer } from './server';
@@ -73,10 +73,12 @@ async function main(): Promise<void> {
   );
   const { model: path, threads, contextSize } = options;
   const engine = await loadEngine(llama, { path, threads, contextSize }).catch((error: unknown) =>
-    fail(
-      EXIT.noModel,
-      `The model ${path} cannot be loaded: ${textOf(error)} Check that it is a complete GGUF file.`,
-    ),
+    error instanceof NoBinaryError
+      ? fail(EXIT.noRuntime, `${error.message} Use another runtime, such as llama-server.`)
+      : fail(
+          EXIT.noModel,
+          `The model ${path} cannot be loaded: ${textOf(error)} Check that it is a complete GGUF file.`,
+        ),
   );
   server.serve(engine);
 }
