@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache';
 import type { Answer } from '@/lib/contracts/errors';
-import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
+import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import * as contract from '@/lib/contracts/pipelines';
 import {
   type StartDraftResult,
@@ -74,5 +74,5 @@ export async function startDraft(
 
 /** Runs the function of a transform, saved or not, on what the newest run gave. */
 export async function tryFunction(input: TryFunctionInput): Promise<Answer<{ answer: TryFunctionAnswer }>> {
-  return guard(async (app) => ({ answer: await app.functions.try(tryFunctionInput.parse(input)) }));
+  return guard(async (app) => ({ answer: await app.functions.try(input) }));
 }

@@ -34,4 +34,3 @@ export const listFilesInput = z.object({
   after: z.string().max(100).default(''),
   limit: wholeNumberText({ min: 1, max: 1000 }).default(500),
 });
-export type ListFilesInput = z.input<typeof listFilesInput>;

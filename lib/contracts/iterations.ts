@@ -42,7 +42,5 @@ export const listIterationsInput = z.object({
   /** Only those that failed. */
   only: z.literal('failed').optional(),
 });
-export type ListIterationsInput = z.input<typeof listIterationsInput>;
 
 export const iterationEventsInput = z.object({ runId, step, index: wholeNumberText({ min: 0 }) });
-export type IterationEventsInput = z.input<typeof iterationEventsInput>;

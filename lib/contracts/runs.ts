@@ -147,7 +147,6 @@ export const listRunsInput = z.object({
   before: idSchema.optional(),
   limit: wholeNumberText({ min: 1, max: 200 }).default(50),
 });
-export type ListRunsInput = z.input<typeof listRunsInput>;
 
 /** Limit of counts: larger numbers are not useful, and counting them would read every run. */
 export const MOST_COUNTED = 1000;
@@ -160,7 +159,6 @@ export const countRunsInput = z.object({
   pipeline: idSchema.optional(),
   kept: z.union([z.boolean(), z.stringbool()]).default(false),
 });
-export type CountRunsInput = z.input<typeof countRunsInput>;
 
 /** A requested run; `existing` when an earlier request with the same idempotency key started it. */
 export const startedRunSchema = z.object({

@@ -1,4 +1,9 @@
-import type { TryFunctionInput } from '@/lib/contracts/functions';
+import type { z } from 'zod';
+import { listAuditInput } from '@/lib/contracts/audit';
+import { listFilesInput } from '@/lib/contracts/files';
+import { tryFunctionInput } from '@/lib/contracts/functions';
+import { iterationEventsInput, listIterationsInput } from '@/lib/contracts/iterations';
+import { countRunsInput, listRunsInput } from '@/lib/contracts/runs';
 import { listAudit } from './services/audit/list';
 import { clearChannel } from './services/channels/clear';
 import { listChannels } from './services/channels/list';
@@ -53,7 +58,6 @@ import { removeSecret } from './services/secrets/remove';
 import { addTrigger } from './services/triggers/add';
 import { changeTrigger, enableTrigger } from './services/triggers/change';
 import { listDeliveries } from './services/triggers/deliveries';
-import { receiveHook } from './services/triggers/delivery/receive';
 import { listTriggers } from './services/triggers/list';
 import { previewSchedule } from './services/triggers/preview';
 import { removeTrigger } from './services/triggers/remove';
@@ -65,127 +69,112 @@ export type UseCases = ReturnType<typeof bindUseCases>;
 /** Binds the use cases to the service context. */
 export function bindUseCases(ctx: ServiceContext, trying: Trying) {
   return {
-    pipelines: pipelineUseCases(ctx),
-    runs: runUseCases(ctx),
-    files: fileUseCases(ctx),
-    models: modelUseCases(ctx),
-    notices: noticeUseCases(ctx),
-    secrets: secretUseCases(ctx),
-    clusters: clusterUseCases(ctx),
-    channels: channelUseCases(ctx),
-    functions: functionUseCases(ctx, trying),
-    triggers: triggerUseCases(ctx),
-    audit: { list: (input: Input<typeof listAudit>) => listAudit(ctx, input) },
+    pipelines: bind(ctx, {
+      create: createPipeline,
+      get: getPipeline,
+      list: listPipelines,
+      save: savePipeline,
+      saveDraft,
+      saveVersion,
+      restore: restoreVersion,
+      rename: renamePipeline,
+      duplicate: duplicatePipeline,
+      remove: removePipeline,
+    }),
+    runs: {
+      ...bind(ctx, {
+        start: startRun,
+        startShown: startShownRun,
+        rerun: rerunRun,
+        get: getRun,
+        list: parsing(listRunsInput, listRuns),
+        events: runEvents,
+        watch: watchRun,
+        payload: runPayload,
+        iterations: parsing(listIterationsInput, listIterations),
+        iteration: parsing(iterationEventsInput, eventsOfIteration),
+        count: parsing(countRunsInput, countRuns),
+        pin: pinRun,
+        cancel: cancelRun,
+        pause: pauseRun,
+        resume: resumeRun,
+        signal: signalRun,
+        resolve: resolveInterrupted,
+      }),
+      snapshot: createSnapshots(ctx),
+    },
+    files: bind(ctx, {
+      list: parsing(listFilesInput, listFiles),
+      get: getFile,
+    }),
+    models: bind(ctx, {
+      list: listModels,
+      add: addModel,
+      fetchAgain: fetchModelAgain,
+      cancel: cancelModel,
+      remove: removeModel,
+    }),
+    notices: bind(ctx, {
+      list: listNotices,
+      mark: markNotice,
+      markAll: markNotices,
+    }),
+    secrets: bind(ctx, {
+      list: listSecrets,
+      names: listSecretNames,
+      add: addSecret,
+      change: changeSecret,
+      remove: removeSecret,
+    }),
+    clusters: bind(ctx, {
+      list: listClusters,
+      health: checkCluster,
+      add: addCluster,
+      test: testCluster,
+      remove: removeCluster,
+    }),
+    channels: bind(ctx, {
+      list: listChannels,
+      set: setChannel,
+      clear: clearChannel,
+    }),
+    functions: bind(ctx, {
+      try: parsing(tryFunctionInput, (context, input) => tryFunction(context, trying, input)),
+    }),
+    triggers: bind(ctx, {
+      list: listTriggers,
+      add: addTrigger,
+      change: changeTrigger,
+      enable: enableTrigger,
+      remove: removeTrigger,
+      renewAddress,
+      deliveries: listDeliveries,
+      preview: previewSchedule,
+    }),
+    audit: bind(ctx, { list: parsing(listAuditInput, listAudit) }),
   };
 }
 
-type Input<F extends (ctx: ServiceContext, input: never) => unknown> = Parameters<F>[1];
+/** A use case, whatever it needs of the service context. */
+type UseCase = (ctx: ServiceContext, ...input: never[]) => unknown;
 
-function pipelineUseCases(ctx: ServiceContext) {
-  return {
-    create: (input: Input<typeof createPipeline>) => createPipeline(ctx, input),
-    get: (input: Input<typeof getPipeline>) => getPipeline(ctx, input),
-    list: () => listPipelines(ctx),
-    save: (input: Input<typeof savePipeline>) => savePipeline(ctx, input),
-    saveDraft: (input: Input<typeof saveDraft>) => saveDraft(ctx, input),
-    saveVersion: (input: Input<typeof saveVersion>) => saveVersion(ctx, input),
-    restore: (input: Input<typeof restoreVersion>) => restoreVersion(ctx, input),
-    rename: (input: Input<typeof renamePipeline>) => renamePipeline(ctx, input),
-    duplicate: (input: Input<typeof duplicatePipeline>) => duplicatePipeline(ctx, input),
-    remove: (input: Input<typeof removePipeline>) => removePipeline(ctx, input),
-  };
+/** Use cases without their context. */
+type Bound<T> = {
+  readonly [Name in keyof T]: T[Name] extends (ctx: never, ...input: infer Input) => infer Answer
+    ? (...input: Input) => Answer
+    : never;
+};
+
+function bind<T extends Readonly<Record<string, UseCase>>>(ctx: ServiceContext, useCases: T): Bound<T> {
+  const bound = Object.entries(useCases).map(([name, useCase]) => [name, useCase.bind(undefined, ctx)]);
+  // Each entry keeps its name and its other parameters; TypeScript cannot see that through `Object.entries`.
+  return Object.fromEntries(bound) as Bound<T>;
 }
 
-function noticeUseCases(ctx: ServiceContext) {
-  return {
-    list: (input: Input<typeof listNotices>) => listNotices(ctx, input),
-    mark: (input: Input<typeof markNotice>) => markNotice(ctx, input),
-    markAll: (input: Input<typeof markNotices>) => markNotices(ctx, input),
-  };
-}
-
-function runUseCases(ctx: ServiceContext) {
-  return {
-    start: (input: Input<typeof startRun>) => startRun(ctx, input),
-    startShown: (input: Input<typeof startShownRun>) => startShownRun(ctx, input),
-    rerun: (input: Input<typeof rerunRun>) => rerunRun(ctx, input),
-    get: (input: Input<typeof getRun>) => getRun(ctx, input),
-    list: (input: Input<typeof listRuns>) => listRuns(ctx, input),
-    events: (input: Input<typeof runEvents>) => runEvents(ctx, input),
-    watch: (input: Input<typeof watchRun>) => watchRun(ctx, input),
-    payload: (input: Input<typeof runPayload>) => runPayload(ctx, input),
-    iterations: (input: Input<typeof listIterations>) => listIterations(ctx, input),
-    iteration: (input: Input<typeof eventsOfIteration>) => eventsOfIteration(ctx, input),
-    snapshot: createSnapshots(ctx),
-    count: (input: Input<typeof countRuns>) => countRuns(ctx, input),
-    pin: (input: Input<typeof pinRun>) => pinRun(ctx, input),
-    cancel: (input: Input<typeof cancelRun>) => cancelRun(ctx, input),
-    pause: (input: Input<typeof pauseRun>) => pauseRun(ctx, input),
-    resume: (input: Input<typeof resumeRun>) => resumeRun(ctx, input),
-    signal: (input: Input<typeof signalRun>) => signalRun(ctx, input),
-    resolve: (input: Input<typeof resolveInterrupted>) => resolveInterrupted(ctx, input),
-  };
-}
-
-function functionUseCases(ctx: ServiceContext, trying: Trying) {
-  return { try: (input: TryFunctionInput) => tryFunction(ctx, trying, input) };
-}
-
-function fileUseCases(ctx: ServiceContext) {
-  return {
-    list: (input: Input<typeof listFiles>) => listFiles(ctx, input),
-    get: (input: Input<typeof getFile>) => getFile(ctx, input),
-  };
-}
-
-function modelUseCases(ctx: ServiceContext) {
-  return {
-    list: () => listModels(ctx),
-    add: (input: Input<typeof addModel>) => addModel(ctx, input),
-    fetchAgain: (input: Input<typeof fetchModelAgain>) => fetchModelAgain(ctx, input),
-    cancel: (input: Input<typeof cancelModel>) => cancelModel(ctx, input),
-    remove: (input: Input<typeof removeModel>) => removeModel(ctx, input),
-  };
-}
-
-function secretUseCases(ctx: ServiceContext) {
-  return {
-    list: () => listSecrets(ctx),
-    names: () => listSecretNames(ctx),
-    add: (input: Input<typeof addSecret>) => addSecret(ctx, input),
-    change: (input: Input<typeof changeSecret>) => changeSecret(ctx, input),
-    remove: (input: Input<typeof removeSecret>) => removeSecret(ctx, input),
-  };
-}
-
-function clusterUseCases(ctx: ServiceContext) {
-  return {
-    list: () => listClusters(ctx),
-    health: (input: Input<typeof checkCluster>) => checkCluster(ctx, input),
-    add: (input: Input<typeof addCluster>) => addCluster(ctx, input),
-    test: (input: Input<typeof testCluster>) => testCluster(ctx, input),
-    remove: (input: Input<typeof removeCluster>) => removeCluster(ctx, input),
-  };
-}
-
-function channelUseCases(ctx: ServiceContext) {
-  return {
-    list: () => listChannels(ctx),
-    set: (input: Input<typeof setChannel>) => setChannel(ctx, input),
-    clear: (input: Input<typeof clearChannel>) => clearChannel(ctx, input),
-  };
-}
-
-function triggerUseCases(ctx: ServiceContext) {
-  return {
-    list: (input: Input<typeof listTriggers>) => listTriggers(ctx, input),
-    add: (input: Input<typeof addTrigger>) => addTrigger(ctx, input),
-    change: (input: Input<typeof changeTrigger>) => changeTrigger(ctx, input),
-    enable: (input: Input<typeof enableTrigger>) => enableTrigger(ctx, input),
-    remove: (input: Input<typeof removeTrigger>) => removeTrigger(ctx, input),
-    renewAddress: (input: Input<typeof renewAddress>) => renewAddress(ctx, input),
-    deliveries: (input: Input<typeof listDeliveries>) => listDeliveries(ctx, input),
-    preview: (input: Input<typeof previewSchedule>) => previewSchedule(ctx, input),
-    receive: (input: Input<typeof receiveHook>) => receiveHook(ctx, input),
-  };
+/** A use case for callers with the input of a request, which endpoints have parsed already. */
+function parsing<S extends z.ZodType, A>(
+  schema: S,
+  useCase: (ctx: ServiceContext, input: z.output<S>) => Promise<A>,
+) {
+  return async (ctx: ServiceContext, input: z.input<S>): Promise<A> => useCase(ctx, schema.parse(input));
 }

@@ -1,4 +1,5 @@
-import { type ListFilesInput, listFilesInput, type RunFiles } from '@/lib/contracts/files';
+import type { z } from 'zod';
+import type { listFilesInput, RunFiles } from '@/lib/contracts/files';
 import { filesOfRun } from '../../store/files';
 import { runHeads } from '../../store/runs';
 import type { ServiceContext } from '../context';
@@ -8,8 +9,10 @@ import { noSuchRun } from '../runs/missing';
  * Files of a run, oldest first.
  * @throws NotFound
  */
-export async function listFiles(ctx: ServiceContext, input: ListFilesInput): Promise<RunFiles> {
-  const { runId, after, limit } = listFilesInput.parse(input);
+export async function listFiles(
+  ctx: ServiceContext,
+  { runId, after, limit }: z.output<typeof listFilesInput>,
+): Promise<RunFiles> {
   const [head] = await runHeads(ctx.sql, [runId]);
   if (!head) throw noSuchRun(ctx, runId);
   // One more shows whether there is another page.

@@ -12,7 +12,7 @@ import {
 } from '@/engine';
 import { transform } from '@/engine/actions';
 import type { Sandbox, SandboxCaller } from '@/engine/ports';
-import { type TryFunctionAnswer, type TryFunctionInput, tryFunctionInput } from '@/lib/contracts/functions';
+import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 import { getPipeline } from '../pipelines/get';
@@ -41,9 +41,8 @@ type Failed = Extract<TryFunctionAnswer, { status: 'failed' }>;
 export async function tryFunction(
   ctx: ServiceContext,
   trying: Trying,
-  input: TryFunctionInput,
+  { pipelineId, stepId, params, document }: TryFunctionInput,
 ): Promise<TryFunctionAnswer> {
-  const { pipelineId, stepId, params, document } = tryFunctionInput.parse(input);
   if (typeof params.function !== 'string') return { status: 'failed', message: 'The step has no function.' };
   if (secretNames(params).length > 0) {
     return { status: 'failed', message: 'Functions cannot read secrets. Remove secrets from the input.' };

@@ -1,10 +1,9 @@
+import type { z } from 'zod';
 import { foldEvents, isTerminal, type Json, type Payload, type RunEvent, type UnitState } from '@/engine';
-import {
-  type IterationEventsInput,
-  type IterationPage,
-  type IterationRow,
+import type {
+  IterationPage,
+  IterationRow,
   iterationEventsInput,
-  type ListIterationsInput,
   listIterationsInput,
 } from '@/lib/contracts/iterations';
 import { summarize } from '../../store/event-payloads';
@@ -31,9 +30,8 @@ const MAX_TEXT = 200;
  */
 export async function listIterations(
   ctx: ServiceContext,
-  input: ListIterationsInput,
+  { runId, step, from, limit, only }: z.output<typeof listIterationsInput>,
 ): Promise<IterationPage> {
-  const { runId, step, from, limit, only } = listIterationsInput.parse(input);
   const loop = await findLoop(ctx, runId, step);
   const { chunks, keyOf } = loop;
   const open = await countOpen(ctx.sql, runId, [...chunks.open.keys()].map(keyOf));
@@ -59,7 +57,7 @@ export async function listIterations(
  */
 export async function eventsOfIteration(
   ctx: ServiceContext,
-  input: IterationEventsInput,
+  input: z.output<typeof iterationEventsInput>,
 ): Promise<RunEvent[]> {
   return (await findIteration(ctx, input))?.events ?? [];
 }
@@ -70,9 +68,8 @@ export async function eventsOfIteration(
  */
 export async function findIteration(
   ctx: ServiceContext,
-  input: IterationEventsInput,
+  { runId, step, index }: z.output<typeof iterationEventsInput>,
 ): Promise<{ partId: string; events: RunEvent[] } | undefined> {
-  const { runId, step, index } = iterationEventsInput.parse(input);
   const { chunks, keyOf } = await findLoop(ctx, runId, step);
   const partId = await partRun(ctx.sql, runId, keyOf(Math.floor(index / chunks.size)));
   if (partId === undefined) return undefined;

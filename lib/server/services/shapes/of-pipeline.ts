@@ -1,5 +1,5 @@
 import { type Json, type ObservedOutputs, observeShape, type Payload } from '@/engine';
-import { type PipelineShapesInput, pipelineShapesInput } from '@/lib/contracts/shapes';
+import type { PipelineShapesInput } from '@/lib/contracts/shapes';
 import { Lru } from '../../lru';
 import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
 import { findHead } from '../../store/pipeline-head';
@@ -27,8 +27,7 @@ export function createShapes(ctx: Context) {
      * Shapes of outputs in the newest runs, by step. Computed again when one of these runs has new events.
      * @throws NotFound
      */
-    async ofPipeline(input: PipelineShapesInput): Promise<ObservedOutputs> {
-      const { pipelineId } = pipelineShapesInput.parse(input);
+    async ofPipeline({ pipelineId }: PipelineShapesInput): Promise<ObservedOutputs> {
       const runs = await newestRuns(ctx.sql, pipelineId, RUNS);
       if (runs.length === 0) return nothingOf(ctx, pipelineId);
       const state = runs.map(({ id, lastSeq }) => `${id}:${lastSeq}`).join(' ');
