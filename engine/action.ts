@@ -21,7 +21,7 @@ import type {
   StoredFile,
 } from './ports';
 
-/** What running an action does to the world. docs/rules.md, section 8. */
+/** The side effects of an action. docs/rules.md, section 8. */
 export const EFFECTS = ['none', 'read', 'write', 'destructive'] as const;
 export type Effect = (typeof EFFECTS)[number];
 
@@ -35,7 +35,7 @@ export type ByParam<T> =
       readonly by: string;
       readonly of: Readonly<Record<string, T>>;
       readonly otherwise: T;
-      /** Counts instead where all these parameters have these values: a query that may write is no reading. */
+      /** Applies instead when all these parameters have these values: a query that may write is not a read. */
       readonly except?: { readonly where: Readonly<Record<string, string | boolean>>; readonly gives: T };
     };
 
@@ -50,19 +50,19 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** All that an effect may touch. */
+/** Everything that an effect may access. */
 export interface ActionContext {
   /** Aborts on cancel, shutdown or step timeout. Pass it to everything that waits. */
   readonly signal: AbortSignal;
   /** `signal`, but also aborting with a `timeout` failure after this many seconds. */
   deadline(seconds: number): AbortSignal;
-  /** Same for every attempt of one step of one run: send it to services that deduplicate. */
+  /** The same for every attempt of one step of one run; send it to services that deduplicate requests. */
   readonly idempotencyKey: string;
   readonly step: { readonly id: string; readonly attempt: number };
   readonly log: Logger;
-  /** Does a long computation, such as reading a large answer. */
+  /** Runs a long computation, such as parsing a large response. */
   readonly drive: Drive;
-  /** Counts memory that a received value will take; resolves when there is room for it beside other attempts. @param bytes about */
+  /** Reserves memory for a received value; resolves when it is available. @param bytes estimated size */
   reserveMemory(bytes: number): Promise<void>;
   /** The resolved form of a parameter that is read as `bound`; undefined when it is not given. */
   bound(param: string): BoundText | undefined;
@@ -73,24 +73,24 @@ export interface ActionContext {
   sql(request: Own<SqlRequest>): Promise<SqlResult>;
   readonly clusters: Clusters;
   readonly files: {
-    /** Stores a file in the name of this attempt. @throws ActionError `storage_full` or `rejected` */
+    /** Stores a file that belongs to this attempt. @throws ActionError `storage_full` or `rejected` */
     put(file: NewFile): Promise<StoredFile>;
     /** @throws ActionError `invalid_params` when no file has this path */
     get(path: string): Promise<{ readonly file: StoredFile; readonly content: Uint8Array }>;
   };
   readonly inbox: {
-    /** Stores a notice in the name of this attempt; false where notices are not stored. */
+    /** Stores a notice of this attempt. Returns false when notices are not stored. */
     put(notice: NewNotice): Promise<boolean>;
   };
   readonly models: {
-    /** Fetches and verifies a model, or finds it. @throws ActionError as `Models.add` */
+    /** Downloads and verifies a model, or finds an existing one. @throws ActionError as `Models.add` */
     add(model: NewModel, signal: AbortSignal): Promise<AvailableModel>;
     /** @throws ActionError `invalid_params` or `rejected` */
     delete(id: string, force: boolean): Promise<DeletedModel>;
   };
 }
 
-/** A request as an action writes it: the runner adds the attempt's secrets. */
+/** A request of an action. The runner adds the attempt's secrets. */
 type Own<R> = Omit<R, 'secrets'>;
 
 /** How a step or iteration ended, as later steps read it. */
@@ -100,23 +100,23 @@ export interface Outcome {
   readonly error: Failure | undefined;
 }
 
-/** All that a control may know. It is pure: same context, same decision. */
+/** Everything that a control may read. Controls are pure: the same context gives the same decision. */
 export interface ControlContext {
   /** The instant of this decision, recorded in the journal. */
   readonly now: Date;
   /** Seconds since the attempt started. */
   readonly elapsedSeconds: number;
-  /** How many of these the run was held: a limit does not count them, a clock does. */
+  /** How many of these seconds the run was paused. A time limit does not count them. */
   readonly pausedSeconds: number;
-  /** How many times this attempt has waited. */
+  /** Number of waits of this attempt. */
   readonly waits: number;
-  /** What the program of the last `compute` gave; undefined before. */
+  /** Result of the last `compute`; undefined before. */
   readonly computed: Json | undefined;
   /** Outcomes of the iterations planned so far, in order; undefined while one is not finished. */
   readonly iterations: readonly (Outcome | undefined)[];
   /** Ids of the steps this one runs after, in document order. */
   readonly dependencies: readonly string[];
-  /** How another step ended; undefined while it has not. */
+  /** How another step ended; undefined before its end. */
   outcome(stepId: string): Outcome | undefined;
   /** Evaluates an expression. @throws ActionError `expression_error` */
   evaluate(expression: string, names?: Readonly<Record<string, Json>>): Json;
@@ -126,24 +126,24 @@ export interface ControlContext {
   render(value: Json, names?: Readonly<Record<string, Json>>): Json;
   /** Counts a value that becomes part of the output, before it is copied. @throws ActionError `expression_error` when that is too much */
   build(value: Json): void;
-  /** Counts a value that is gone through. @throws ActionError `expression_error` when it is too large */
+  /** Counts a value that is read entirely. @throws ActionError `expression_error` when it is too large */
   read(value: Json): void;
   readonly log: Logger;
 }
 
-/** What a control wants to happen next. */
+/** The decision of a control. */
 export type Decision =
   | {
       readonly do: 'complete';
       readonly output: Json;
-      /** Name of the branch taken, and the targets of all branches that were not. */
+      /** Name of the taken branch, and the targets of all other branches. */
       readonly branch?: { readonly taken: string; readonly notTaken: readonly string[] };
       /** A pipeline output to set. */
       readonly set?: { readonly key: string; readonly value: Json };
     }
-  /** Decide again after this long. A durable timer: nothing is held meanwhile. */
+  /** Decide again after this time. A durable timer: the run needs no memory and no slot until then. */
   | { readonly do: 'wait'; readonly seconds: number; readonly reason: string }
-  /** Run a program in the sandbox, then decide again with what it gave. A restart runs it again. */
+  /** Run a program in the sandbox, then decide again with its result. A restart runs it again. */
   | { readonly do: 'compute'; readonly program: SandboxProgram }
   /** Run an action once per item, then decide again. Items are appended to those planned before. */
   | {
@@ -152,11 +152,11 @@ export type Decision =
       readonly action: string;
       /** As written: rendered per item with `item` and `index`. */
       readonly params: JsonObject;
-      /** At most this many at once. */
+      /** Largest number of concurrent iterations. */
       readonly parallel: number;
       /** Start no more once one has failed. */
       readonly stopOnFailure: boolean;
-      /** The name of the item, where `item` and `index` are those of a loop around this step. */
+      /** The name of the item, when `item` and `index` are those of an outer loop. */
       readonly as?: string;
     }
   | {
@@ -184,20 +184,20 @@ interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
   /** Other spellings of parameters: `{ timeout: 'timeout_seconds' }`. */
   readonly spellings?: Readonly<Record<string, string>>;
   readonly params: P;
-  /** Parameters of which at least one must be given; the first is the one to name when none is. */
+  /** Parameters of which at least one is required; the first is named in the message when none is given. */
   readonly requireOneOf?: readonly string[];
   readonly output: O;
-  /** Nothing can follow this step: its card has no output handle. */
+  /** Whether the step can have no dependents, so that its card has no output handle. */
   readonly terminal?: boolean;
   readonly docs?: Documentation;
 }
 
-/** An action that does something in the world: it runs in an attempt, may be retried, and cannot decide what comes next. */
+/** An action with side effects. It is executed in attempts, may be retried, and cannot decide what comes next. */
 export interface EffectDefinition<P extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
   extends DefinitionBase<P, O> {
   readonly kind: 'effect';
   readonly effect: ByParam<Effect>;
-  /** Running it twice leaves the world as running it once: safe to run again after a crash. */
+  /** Whether executing it twice has the same effect as once, so that it can be repeated after a crash. */
   readonly idempotent: ByParam<boolean>;
   run(params: z.output<P>, ctx: ActionContext): Promise<z.input<O>>;
 }
@@ -206,7 +206,7 @@ export interface EffectDefinition<P extends z.ZodObject = z.ZodObject, O extends
 export interface ControlDefinition<P extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType>
   extends DefinitionBase<P, O> {
   readonly kind: 'control';
-  /** Largest output, in bytes of JSON text. @default what templates may build */
+  /** Largest output, in bytes of JSON text. @default the limit of templates */
   readonly maxOutputBytes?: number;
   decide(params: z.output<P>, ctx: ControlContext): Decision;
 }

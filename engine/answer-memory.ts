@@ -2,7 +2,7 @@
 export interface AnswerShare {
   /**
    * Counts received bytes.
-   * @returns a promise to await before more is read; undefined when there is room
+   * @returns a promise to await before more is read; undefined when memory is available
    */
   reserve(bytes: number): Promise<void> | undefined;
   /** Releases all bytes of the attempt, which has ended. */

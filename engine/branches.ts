@@ -1,29 +1,29 @@
 import { isJsonObject, ownProperty } from './json';
 
-/** One branch of a `conditional`, whatever shape its author chose. */
+/** One branch of a `conditional`, from any accepted form. */
 export interface Branch {
-  /** What `output.branch` says when it is taken. */
+  /** The value of `output.branch` when it is taken. */
   readonly name: string;
-  /** What people see. */
+  /** Label for people. */
   readonly label: string;
   /** Undefined for the default branch, and for one that the step's own condition selects by name. */
   readonly condition: string | undefined;
-  /** Taken when no other branch is; always the last one. */
+  /** Whether it is taken when no other branch matches; always the last one. */
   readonly isDefault: boolean;
   /** Steps that this branch leads to. */
   readonly targets: readonly string[];
-  /** The branch, below the step: `params.branches.healthy`. */
+  /** Path of the branch below the step: `params.branches.healthy`. */
   readonly path: string;
-  /** Where the condition is written, for problems inside it. */
+  /** Path of the condition, for problems in it. */
   readonly conditionPath: string | undefined;
-  /** Where the targets are written. */
+  /** Path of the targets. */
   readonly targetPath: string | undefined;
 }
 
 const DEFAULT_NAMES = new Set(['default', 'else']);
 const TARGET_KEYS = ['target_step', 'next_step'] as const;
 
-/** Reads every shape of `branches`, in the order in which they are tried. What is no branch is left out. docs/rules.md, section 7.1. */
+/** Reads every form of `branches`, in the order of evaluation, without invalid entries. docs/rules.md, section 7.1. */
 export function readBranches(value: unknown): Branch[] {
   const branches = Array.isArray(value) ? readList(value) : readNamed(value);
   return [...branches.filter((b) => !b.isDefault), ...branches.filter((b) => b.isDefault)];
@@ -46,7 +46,7 @@ function readList(entries: readonly unknown[]): Branch[] {
   return entries.flatMap((entry, index) => {
     if (!isJsonObject(entry)) return [];
     const written = readText(entry, 'id') ?? readText(entry, 'label');
-    // An entry that says nothing but where to go is the default: `{ "next_step": "x" }`.
+    // An entry with only a target is the default: `{ "next_step": "x" }`.
     const isBare = written === undefined && readCondition(ownProperty(entry, 'condition')) === undefined;
     const name = written ?? (isBare ? 'default' : `branch_${index + 1}`);
     return [
@@ -76,7 +76,7 @@ function readEntry(from: {
   };
 }
 
-/** `"default": "step"`, `"default": ["a", "b"]`, or `"default": "true"`, which names no step. */
+/** `"default": "step"`, `"default": ["a", "b"]`, or `"default": "true"`, which is not a step id. */
 function shortDefault(name: string, entry: unknown, path: string): Branch {
   const targets = entry === 'true' ? [] : readTargets(entry);
   return {

@@ -5,7 +5,7 @@ import type { Reads, Widget } from './fields';
 import type { ActionIcon } from './icons';
 import type { Json } from './json';
 
-/** The part of JSON Schema 2020-12 that parameters and outputs use, with our field facts beside it. */
+/** The part of JSON Schema 2020-12 that parameters and outputs use, with facts about fields. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -36,18 +36,18 @@ export interface JsonSchema {
   readonly labels?: Readonly<Record<string, string>>;
   readonly suggestions?: readonly string[];
   readonly variant?: 'a' | 'b' | 'added';
-  /** What a run gave where nothing is declared. Known from looking, so never certain. */
+  /** The shape of a run's output where nothing is declared. Observed, so never certain. */
   readonly observed?: Observed;
 }
 
-/** The shape of a value that a run gave. */
+/** The shape of a value that a run returned. */
 export interface Observed {
   /** Number of the run. */
   readonly run: number;
   readonly shape: JsonSchema;
 }
 
-/** An action as data: what crosses to the browser, the command line and the API. */
+/** An action as data, for the browser, the command line and the API. */
 export interface ActionDescriptor {
   readonly type: string;
   readonly aliases: readonly string[];
@@ -59,30 +59,30 @@ export interface ActionDescriptor {
   readonly category: Category;
   readonly kind: 'effect' | 'control';
   readonly effect: ByParam<Effect>;
-  /** Safe to run again after a crash, whatever its effect. */
+  /** Whether it can be repeated after a crash. */
   readonly idempotent: ByParam<boolean>;
   readonly terminal: boolean;
   readonly params: JsonSchema;
-  /** Parameters of which at least one must be given, which a schema of single parameters cannot say. */
+  /** Parameters of which at least one is required, which a schema of single parameters cannot express. */
   readonly requireOneOf?: readonly string[];
   readonly output: JsonSchema;
   readonly docs?: Documentation;
 }
 
-/** Finds descriptors by type or alias. All that normalisation, graph and validation need. */
+/** Finds descriptors by type or alias, for normalisation, graph and validation. */
 export interface Descriptors {
   readonly all: readonly ActionDescriptor[];
   find(type: string): ActionDescriptor | undefined;
 }
 
-/** Finds whole actions: what the runner needs. */
+/** Finds whole actions, for the runner. */
 export interface Catalogue {
   find(type: string): ActionDefinition | undefined;
   readonly descriptors: Descriptors;
 }
 
 /**
- * What a step does to the world, as far as its written parameters tell: a parameter left out counts as its default.
+ * The side effect of a step, from its written parameters. An omitted parameter has its default.
  * @param params canonical names
  */
 export function effectOf(descriptor: ActionDescriptor, params: Readonly<Record<string, unknown>>): Effect {
@@ -98,7 +98,7 @@ export function indexDescriptors(all: readonly ActionDescriptor[]): Descriptors 
   return { all, find: (type) => byName.get(type) };
 }
 
-/** Builds the catalogue. @throws Error when two actions claim one name, which is a mistake in the registry. */
+/** Builds the catalogue. @throws Error when two actions have one name, which is an error in the registry. */
 export function createCatalogue(actions: readonly ActionDefinition[]): Catalogue {
   const byName = new Map<string, ActionDefinition>();
   for (const action of actions) {
@@ -151,7 +151,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return withoutReferences(rest) as JsonSchema;
 }
 
-/** Only "any JSON" is recursive and so written as `$ref`; a schema that states nothing says the same. */
+/** Only "any JSON" is recursive and so written as `$ref`; an empty schema means the same. */
 function withoutReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutReferences);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,8 +1,8 @@
-/** One setting of a channel: how an installation is asked for it, and what a value must look like. */
+/** One setting of a channel: its label and hint in forms, and the format of its value. */
 export interface ChannelField {
   readonly name: SettingName;
   readonly label: string;
-  /** What to write. */
+  /** Hint about its value. */
   readonly hint: string;
   readonly placeholder: string;
   readonly form: 'smtp' | 'mailbox' | 'webhook' | 'key';
@@ -11,10 +11,10 @@ export interface ChannelField {
 interface ChannelFacts {
   /** Name for people. */
   readonly title: string;
-  /** Who accepts the message. */
+  /** The service that accepts the message. */
   readonly receiver: string;
   readonly icon: 'email' | 'notification' | 'hook' | 'inbox';
-  /** What the channel is for. */
+  /** Description of the channel. */
   readonly about: string;
   /** Other accepted spellings. */
   readonly synonyms: readonly string[];
@@ -23,8 +23,8 @@ interface ChannelFacts {
 }
 
 /**
- * THE TABLE of channels, in the order of forms and pages. `engine/actions/integration/notification.ts` names the function
- * that sends over each.
+ * The table of channels, in the order of forms and pages. `engine/actions/integration/notification.ts` names the
+ * function that sends over each.
  */
 export const CHANNELS = {
   email: {
@@ -115,10 +115,10 @@ type Channels = typeof CHANNELS;
 /** Name of a channel in step JSON. */
 export type ChannelName = keyof Channels;
 
-/** A setting of this installation that actions fall back on. */
+/** Name of a setting of the installation, which actions use by default. */
 export type SettingName = { [C in ChannelName]: keyof Channels[C]['settings'] }[ChannelName];
 
-/** The variable that gives a setting; a secret of the same name does, too. */
+/** Name of the variable of a setting, and of a secret with its value. */
 export type SettingVariable = Uppercase<SettingName>;
 
 /** A channel with its settings in order. */

@@ -1,4 +1,4 @@
-/** Parts of a cluster that a health check judges. */
+/** Checks of a cluster's health. */
 export const CLUSTER_CHECKS = ['api', 'nodes', 'storage', 'network', 'gpu'] as const;
 export type ClusterCheck = (typeof CLUSTER_CHECKS)[number];
 
@@ -6,12 +6,12 @@ export type ClusterCheck = (typeof CLUSTER_CHECKS)[number];
 export const CLUSTER_STATUSES = ['healthy', 'degraded', 'unhealthy'] as const;
 export type ClusterStatus = (typeof CLUSTER_STATUSES)[number];
 
-/** One thing that is wrong with a cluster. */
+/** A problem of a cluster. */
 export interface ClusterIssue {
   readonly check: ClusterCheck;
-  /** What the issue makes of the cluster. */
+  /** Status of a cluster with this issue. */
   readonly severity: Exclude<ClusterStatus, 'healthy'>;
-  /** A sentence or two: what is wrong, with which part, and what to do. */
+  /** One or two sentences: what is wrong, where, and what to do. */
   readonly message: string;
 }
 
@@ -21,7 +21,7 @@ export interface Capacity {
   readonly free: number;
 }
 
-/** Quantities that deployments need. */
+/** Resources of deployments. */
 export interface ClusterCapacity {
   /** In cores. */
   readonly cpu: Capacity;
@@ -39,16 +39,16 @@ export interface ClusterNode extends ClusterCapacity {
   readonly gpuTypes: readonly string[];
 }
 
-/** What a health check found. */
+/** Result of a health check. */
 export interface ClusterHealth {
   readonly nodes: readonly ClusterNode[];
   /** Of the nodes that are ready. */
   readonly capacity: ClusterCapacity;
-  /** Of the disk that deployments share, in bytes; absent where nodes have disks of their own. */
+  /** Capacity of the disk that deployments share, in bytes; absent when nodes have disks of their own. */
   readonly disk?: Capacity;
   /** Models of GPUs of the nodes that are ready, sorted. */
   readonly gpuTypes: readonly string[];
-  /** Empty when nothing is wrong. */
+  /** Empty for a healthy cluster. */
   readonly issues: readonly ClusterIssue[];
   /** Version of the software that manages the cluster. */
   readonly version?: string;

@@ -1,22 +1,22 @@
 import type { FailureKind } from './errors';
 import type { JsonObject } from './json';
 
-/** A step as documentation shows it, in canonical spellings. What it reads of other steps and params is not part of it. */
+/** An example step in canonical spellings, without the steps and params that it reads. */
 export interface ActionExample {
-  /** What it shows, in a few words. */
+  /** Title of the example. */
   readonly title: string;
   /** The step without its action. */
   readonly step: { readonly id: string; readonly params: JsonObject } & Readonly<Record<string, unknown>>;
 }
 
-/** What documentation says of an action beside what its schemas say. */
+/** Documentation of an action besides its schemas. */
 export interface Documentation {
-  /** Its type in each of the two accepted styles; without a name there it is absent. @default `type` in both */
+  /** Its type in each of the two accepted spellings; absent where it has none. @default `type` in both */
   readonly variants?: { readonly a?: string; readonly b?: string };
-  /** The smallest step that works, then one that shows what else there is. */
+  /** A minimal step, then one with further parameters. */
   readonly examples: readonly ActionExample[];
-  /** When it fails so, for kinds of which the action itself is the cause; as the second half of a sentence. */
+  /** When it fails with each kind, for kinds that the action causes; as the second half of a sentence. */
   readonly failures?: Partial<Readonly<Record<FailureKind, string>>>;
-  /** Whole sentences about trying again and about a process that dies. */
+  /** Sentences about retries and crashes. */
   readonly notes?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every way an attempt can fail; `retry.retry_on` names these. docs/rules.md, section 5.1. */
+/** Every kind of failure of an attempt, for `retry.retry_on`. docs/rules.md, section 5.1. */
 export const FAILURE_KINDS = [
   'timeout',
   'connection_error',
@@ -37,7 +37,7 @@ export const failureSchema = z.object({
 
 export type Failure = z.infer<typeof failureSchema>;
 
-/** Failure of one attempt. Adapters classify; actions rarely throw it themselves. */
+/** Failure of one attempt. Adapters classify failures; actions rarely throw it. */
 export class ActionError extends Error {
   readonly kind: FailureKind;
   readonly code: string | undefined;
@@ -58,7 +58,7 @@ export class ActionError extends Error {
   }
 }
 
-/** Any thrown value as a stored failure. What is not an `ActionError` is our own fault: `internal`. */
+/** Any thrown value as a stored failure; `internal` when it is not an `ActionError`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof ActionError) {
     return {

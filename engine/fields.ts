@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isJsonObject, type Json, json } from './json';
 import { MAX_SECONDS } from './value-limits';
 
-/** Form controls that the JSON type alone would not tell. `components/editor/form/widgets` has one file for each. */
+/** Form controls that the JSON type does not determine. `components/editor/form/widgets` has one file for each. */
 export const WIDGETS = [
   'text',
   'multiline',
@@ -34,9 +34,9 @@ export type Reads =
   | 'expression'
   /** Templates stay as written and are rendered by the action with more names (`item`, `index`, `input`, `check`). */
   | 'deferred'
-  /** The text is taken as it is, such as code: two braces in it are its own. */
+  /** The text is used unchanged, such as code: two braces are not a template. */
   | 'verbatim'
-  /** Templates become values beside the text and never part of it; the action reads `ctx.bound(name)`. */
+  /** Templates become bound values, separate from the text; the action reads `ctx.bound(name)`. */
   | 'bound';
 
 declare module 'zod' {
@@ -46,26 +46,26 @@ declare module 'zod' {
     unit?: string;
     /** @default 'template' */
     reads?: Reads;
-    /** Names an expression in this field may use besides the usual ones. */
+    /** Additional names for expressions in this field. */
     names?: string[];
     /** The value names steps: targets of a branch, or sources of data. */
     edge?: 'source' | `branch:${string}` | 'branches';
     /** `refused`: a secret here would be shown to people. docs/rules.md, section 6.5. */
     secrets?: 'refused';
-    /** The value names a host: `web` for http(s) addresses, `server` for those that may hold a password. */
+    /** The value is an address: `web` for http(s), `server` for one that may contain a password. */
     address?: 'web' | 'server';
-    /** Accepted stand-ins, by what the author may write: `{ chat_a: 'slack' }`. */
+    /** Values by accepted spelling: `{ chat_a: 'slack' }`. */
     synonyms?: Record<string, string>;
-    /** What people see for each enum value, where the value itself would not do. */
+    /** Label of each enum value, when the value itself is not clear. */
     labels?: Record<string, string>;
-    /** Shown as a list under the field, such as known statuses. Never an error to write something else. */
+    /** Suggestions under the field, such as known statuses. Other values are valid too. */
     suggestions?: string[];
-    /** Which of the two accepted styles has this field; `added`: neither. @default both */
+    /** Which of the two accepted spellings has this field; `added`: neither. @default both */
     variant?: 'a' | 'b' | 'added';
   }
 }
 
-/** Text for people. What a template gives is written out as in mixed text: other types as JSON. */
+/** Text for people. Values of templates are converted as in mixed text: other types to JSON. */
 export const prose = () =>
   z.preprocess((value: Json | undefined) => asText(value), z.string()).meta({ widget: 'multiline' });
 
@@ -98,7 +98,7 @@ export const branchTarget = (branch: string) =>
 /** Steps whose outputs are read. */
 export const sourceSteps = () => z.array(z.string()).min(1).meta({ widget: 'steps', edge: 'source' });
 
-/** Text on one line, such as a subject. What a template gives may be a number or a boolean too. */
+/** Text on one line, such as a subject. The value of a template may be a number or a boolean too. */
 export const line = () =>
   z.preprocess(
     (value: Json | undefined) =>
@@ -109,11 +109,11 @@ export const line = () =>
 /** One mailbox or several: one text with commas between them, or a list with one in each entry. */
 export const addresses = () => z.union([z.string(), z.array(z.string())]).meta({ widget: 'addresses' });
 
-/** As `addresses`, and there must be one. */
+/** As `addresses`, with at least one. */
 export const someAddresses = () =>
   z.union([z.string().min(1), z.array(z.string()).min(1)]).meta({ widget: 'addresses' });
 
-/** A file of a mail: its content here, or a stored file by its path or whole, as outputs name it. */
+/** A file of a mail: its content, or a stored file by its path or as the object in outputs. */
 const attachment = z.strictObject({
   filename: z.string().optional().describe('File name. Default for a stored file: its own name.'),
   content: prose().optional().describe('Content as text. Other values become JSON.'),
@@ -125,7 +125,7 @@ const attachment = z.strictObject({
   sha256: z.string().optional().describe('SHA-256 of a stored file, in hex.'),
 });
 
-/** Files that go with a mail; one alone needs no list. */
+/** Attachments of a mail; a single one needs no list. */
 export const attachments = () =>
   z
     .preprocess(

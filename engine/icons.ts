@@ -1,4 +1,4 @@
-/** Marks that an action can choose; `components/ui/action-marks.tsx` draws them. */
+/** Icons of actions; `components/ui/action-marks.tsx` renders them. */
 export type ActionIcon =
   | 'aggregate'
   | 'cluster_health'

@@ -1,4 +1,4 @@
-/** The engine's door: pipeline, expression, run. The catalogue is an argument; see `engine/actions`. */
+/** The entry point of the engine: pipeline, expression, run. The catalogue is an argument; see `engine/actions`. */
 export {
   CATEGORIES,
   type Category,

@@ -1,10 +1,10 @@
-/** Deepest nesting of a value that is sent in: run parameters, signals, bodies of webhooks, answers to requests. */
+/** Deepest nesting of a received value: run parameters, signals, bodies of webhooks, responses. */
 export const MAX_LEVELS = 64;
 
-/** Deepest nesting of a pipeline document, and of what a step returns. */
+/** Deepest nesting of a pipeline document, and of an output. */
 export const MAX_DOCUMENT_LEVELS = 200;
 
-/** Most different names: each costs far more than another value under a name that is known. */
+/** Largest number of different names: a new name costs far more than a value with a known one. */
 export const MAX_NAMES = 50_000;
 
 /** Largest pipeline document, in bytes of UTF-8. */
@@ -16,10 +16,13 @@ export const MAX_PARAMS_BYTES = 1024 * 1024;
 /** Largest value of a signal, in bytes of JSON text. */
 export const MAX_SIGNAL_BYTES = 64 * 1024;
 
-/** Most steps of a pipeline. @default where the installation does not set another number */
+/** Default limit of steps of a pipeline, which the installation can change. */
 export const MAX_STEPS = 2000;
 
-/** True for a value nested more than `levels` deep. It keeps its own stack, so a value of any depth can be checked. */
+/**
+ * Whether a value is nested more than `levels` deep. Uses a stack of its own, so that a value of any depth can be
+ * checked.
+ */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   const open: unknown[][] = [[value]];
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -35,7 +38,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** What is wrong with a value that is nested too deeply, to follow its name. */
+/** The problem of a value that is nested too deeply, as the end of a sentence that begins with its name. */
 export function tooDeep(levels: number): string {
   return `is nested more than ${levels} levels deep`;
 }
@@ -58,7 +61,7 @@ export function refuseSteps(count: number, most: number): string | undefined {
   return `The pipeline has ${count.toLocaleString('en')} steps. The limit is ${most.toLocaleString('en')}.`;
 }
 
-/** What to do about too many steps. */
+/** Hint about too many steps. */
 export const FEWER_STEPS =
   'Split it into pipelines that start each other, use a loop for repeated steps, or raise PIPELINE_MAX_STEPS.';
 

@@ -7,7 +7,7 @@ export type Json = null | boolean | number | string | Json[] | JsonObject;
 /** A JSON object. Keys keep the order in which they were written. */
 export type JsonObject = { [key: string]: Json };
 
-/** True for a JSON object: not null, not a list. */
+/** Whether a value is a JSON object: not null, not a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -17,7 +17,7 @@ export function ownProperty<V>(object: Record<string, V>, key: string): V | unde
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** True for a JSON value: finite numbers, plain objects, nothing undefined. Itself it cannot overflow. */
+/** Whether a value is JSON: finite numbers, plain objects, nothing undefined. It cannot overflow the stack. */
 export function isJson(value: unknown): value is Json {
   const open: unknown[] = [value];
   while (open.length > 0) {
@@ -30,7 +30,7 @@ export function isJson(value: unknown): value is Json {
   return true;
 }
 
-/** What is to be looked at in a list or plain object; nothing where it is known to be JSON; undefined for anything else. */
+/** The values to check in a list or plain object; none when it is known to be JSON; undefined for anything else. */
 function entriesOf(value: unknown): readonly unknown[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (measured.has(value)) return [];
@@ -48,5 +48,5 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Any JSON, looked at once and not copied: large values pass through here. Its JSON Schema states nothing. */
+/** Any JSON value, checked once and not copied, since values may be large. Its JSON Schema is empty. */
 export const json = () => z.custom<Json>(isJson, 'must be JSON');

@@ -1,20 +1,20 @@
-/** A character that makes each character of its text take two bytes. */
+/** A character because of which V8 stores all characters of its text in two bytes. */
 const WIDE = /[\u0100-\uffff]/;
 
-/** A text that is no single character. Measured with V8, 64 bits. */
+/** Memory of a text besides its characters. Measured with V8, 64 bits. */
 const TEXT_MEMORY = 20;
 
-/** Whether the text, or the one that it is a part of, takes two bytes for each character. */
+/** Whether the text, or the text that it is a part of, uses two bytes for each character. */
 export function isWide(text: string): boolean {
   return WIDE.test(text);
 }
 
-/** What a text takes in memory, in bytes; single characters are shared. */
+/** Memory of a text in bytes; single characters are shared. */
 export function textMemory(text: string): number {
   return text.length > 1 ? memoryOf(text.length, WIDE.test(text)) : 0;
 }
 
-/** What a text of so many characters takes in memory, in bytes. */
+/** Memory of a text of this many characters, in bytes. */
 export function memoryOf(length: number, wide: boolean): number {
   return TEXT_MEMORY + (wide ? 2 * length : length);
 }
@@ -24,10 +24,10 @@ export const QUOTES = 2;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Characters with an escape of two: backspace, tab, line feed, form feed, carriage return. */
+/** Characters with an escape of two characters: backspace, tab, line feed, form feed, carriage return. */
 const SHORT_ESCAPES: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
 
-/** A character that takes more than one byte. Looked for first in longer texts: most of them have none. */
+/** A character of more than one byte. Searched for first in longer texts, since most have none. */
 const LONGER = /[^ !#-[\]-\u007f]/;
 const LONG_TEXT = 64;
 

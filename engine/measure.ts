@@ -4,9 +4,9 @@ import { LARGE_MEMORY, type Measure, measured } from './measured';
 import type { Pausing } from './pausing';
 
 /**
- * Measures a value without writing it out; what is not JSON counts as null. One that is nested more than `MAX_DOCUMENT_LEVELS`
- * levels has a depth of Infinity.
- * @param limit bytes after which it is not measured to the end: the answer is more than the limit, and less than the truth
+ * Measures a value without serialising it; parts that are not JSON count as null. One that is nested more than
+ * `MAX_DOCUMENT_LEVELS` levels has a depth of Infinity.
+ * @param limit bytes after which measuring stops: the result is then above the limit and below the actual size
  */
 export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): Measure {
   if (typeof value === 'object' && value !== null) {
@@ -17,15 +17,15 @@ export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): Measu
   return walk.result(walk.visit(value, 0));
 }
 
-/** What is measured between two pauses, in bytes of JSON text: about a quarter of a millisecond. */
+/** Bytes of JSON text that are measured between two pauses, in about a quarter of a millisecond. */
 const PART_BYTES = 32 * 1024;
 
-/** Sizes of large texts: one that stands in several values is looked through once. */
+/** Sizes of large texts, so that a text in several values is read once. */
 export type TextSizes = Map<string, Pick<Measure, 'bytes' | 'memory'>>;
 
 /**
- * `measure`, pausing now and then. Afterwards `measure` knows at once what a large list or object is.
- * @param texts of values that were measured before, and of this one from now on
+ * `measure` with pauses. Afterwards `measure` has the results of large lists and objects cached.
+ * @param texts sizes of texts of earlier values, to which those of this one are added
  */
 export function* measuring(value: unknown, texts: TextSizes = new Map()): Pausing<Measure> {
   const start = measure(value, PART_BYTES);
@@ -34,17 +34,17 @@ export function* measuring(value: unknown, texts: TextSizes = new Map()): Pausin
   return walk.result(yield* walk.visitInParts(value, 0, texts));
 }
 
-/** What a list or object takes besides its entries, and each of its entries. Measured with V8, 64 bits. */
+/** Memory of a list or object without its entries, and of each entry. Measured with V8, 64 bits. */
 export const CONTAINER_MEMORY = 32;
 export const ENTRY_MEMORY = 8;
-/** Objects with more names than this are hash tables, with their names to themselves. */
+/** Objects with more names than this are hash tables in V8, which do not share their names. */
 const MANY_NAMES = 64;
 const NAME_MEMORY = 40;
 
-/** A smaller value is measured again each time: remembering it would take more than itself. */
+/** A smaller value is measured again each time: caching it would use more memory than the value. */
 const MEMORABLE_BYTES = 512;
 
-/** What had been measured before a list or object. */
+/** The state of the measurement before a list or object. */
 interface Outer {
   readonly bytes: number;
   readonly memory: number;
@@ -52,7 +52,7 @@ interface Outer {
   readonly hasLarge: boolean;
 }
 
-/** One way through a value. */
+/** One traversal of a value. */
 class Walk {
   bytes = 0;
   memory = 0;
@@ -65,7 +65,7 @@ class Walk {
     this.#limit = limit;
   }
 
-  /** What has been measured. @param depth as `visit` gave it */
+  /** The result. @param depth as returned by `visit` */
   result(depth: number): Measure {
     const { bytes, memory, isTooDeep } = this;
     return { bytes, memory, depth: isTooDeep ? Number.POSITIVE_INFINITY : depth, hasLarge: this.#hasLarge };
@@ -79,7 +79,7 @@ class Walk {
   visit(value: unknown, level: number): number {
     if (isContainer(value)) return this.#container(value, level);
     if (typeof value === 'string') {
-      // Over the limit however its characters are written.
+      // Over the limit with any encoding of its characters.
       const isOver = this.bytes + value.length > this.#limit;
       this.bytes += isOver ? value.length + QUOTES : textBytes(value);
       this.#addMemory(textMemory(value));
@@ -90,13 +90,13 @@ class Walk {
     return 0;
   }
 
-  /** Adds true, false, null, or what is no JSON. */
+  /** Adds true, false, null, or a value that is not JSON. */
   #constant(value: unknown): void {
     this.bytes += value === false ? 5 : 4;
     if (typeof value !== 'boolean' && value !== null) this.#isJson = false;
   }
 
-  /** `visit` of a large value, pausing now and then. */
+  /** `visit` of a large value, with pauses. */
   *visitInParts(value: unknown, level: number, texts: TextSizes): Pausing<number> {
     if (typeof value === 'string') yield* this.#text(value, texts);
     if (!isContainer(value)) return typeof value === 'string' ? 0 : this.visit(value, level);
@@ -166,7 +166,7 @@ class Walk {
     return this.#end(value, outer, inner + 1);
   }
 
-  /** Begins a list or object. @returns what had been measured before it */
+  /** Begins a list or object. @returns the state before it */
   #begin(): Outer {
     const outer = {
       bytes: this.bytes,
@@ -192,7 +192,7 @@ class Walk {
     return depth;
   }
 
-  /** Adds what a whole value takes. */
+  /** Adds the size of a whole value. */
   #addMemory(memory: number): void {
     this.memory += memory;
     this.#hasLarge ||= memory >= LARGE_MEMORY;
@@ -259,7 +259,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whole numbers up to this many digits are counted without writing them. */
+/** Whole numbers up to this many digits are counted without formatting them. */
 const SHORT = 1e6;
 
 function numberBytes(value: number): number {

@@ -1,20 +1,20 @@
-/** How much a value is. */
+/** Sizes of a value. */
 export interface Measure {
   /** Length of its JSON text in UTF-8. */
   readonly bytes: number;
-  /** About what it takes in memory when it shares nothing, in bytes. */
+  /** Estimated memory in bytes, without shared parts. */
   readonly memory: number;
   /** Levels of lists and objects. */
   readonly depth: number;
-  /** Whether a value in it takes `LARGE_MEMORY` or more. */
+  /** Whether a value in it uses `LARGE_MEMORY` or more. */
   readonly hasLarge: boolean;
 }
 
-/** What takes less memory is never told apart from what it stands in, in bytes. */
+/** Smallest memory of a value that is counted separately from the value around it, in bytes. */
 export const LARGE_MEMORY = 4096;
 
 /**
- * Measures of lists and objects, which nobody changes once they are part of a value: a list that holds another one a
- * thousand times is measured as fast as it was built, however long its text would be. What is here is JSON throughout.
+ * Sizes of lists and objects, which are never changed once they are part of a value: a list that contains another one a
+ * thousand times is measured quickly, however long its text would be. All of them are known to be JSON.
  */
 export const measured = new WeakMap<object, Measure>();

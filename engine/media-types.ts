@@ -1,13 +1,13 @@
 interface MediaTypeFacts {
-  /** Its content is text, although it is not below `text/`. */
+  /** Whether its content is text, although it is not below `text/`. */
   readonly isText?: true;
-  /** No browser runs anything of it, so a file may be sent as what it is. */
+  /** Whether browsers execute nothing of it, so that a file may be sent with this type. */
   readonly isHarmless?: true;
-  /** Written often, so it is offered. */
+  /** Whether it is suggested. */
   readonly isCommon?: true;
 }
 
-/** THE TABLE of media types that something here depends on; each has a row. */
+/** The table of media types with a special meaning in the product. */
 const MEDIA_TYPES = {
   'application/json': { isHarmless: true, isCommon: true },
   'text/plain': { isHarmless: true, isCommon: true },
@@ -47,7 +47,7 @@ const MEDIA_TYPES = {
 
 const FACTS: ReadonlyMap<string, MediaTypeFacts> = new Map(Object.entries(MEDIA_TYPES));
 
-/** Media types that people write often, the most frequent first. */
+/** Suggested media types, most frequent first. */
 export const COMMON_MEDIA_TYPES: readonly string[] = [...FACTS].flatMap(([type, { isCommon }]) =>
   isCommon ? [type] : [],
 );
@@ -57,18 +57,18 @@ export function essenceOf(contentType: string): string {
   return contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Whether a content type says JSON: `application/json`, `application/problem+json`. */
+/** Whether a content type is JSON: `application/json`, `application/problem+json`. */
 export function isJsonType(contentType: string): boolean {
   return /[/+]json$/.test(essenceOf(contentType));
 }
 
-/** Whether a content type says text by its name. */
+/** Whether a content type is text by its name. */
 export function isTextType(contentType: string): boolean {
   const essence = essenceOf(contentType);
   return /^text\/|\+(?:xml|yaml)$/.test(essence) || FACTS.get(essence)?.isText === true;
 }
 
-/** Whether a browser can be given a file of this type as what it is. */
+/** Whether a file of this type can be sent to a browser with its type. */
 export function isHarmlessType(contentType: string): boolean {
   return FACTS.get(essenceOf(contentType))?.isHarmless === true;
 }

@@ -3,14 +3,14 @@ import type { JsonObject } from './json';
 interface SourceFacts {
   /** Name for people. */
   readonly title: string;
-  /** What `model_uri` holds, and an example of it. */
+  /** Description and example of `model_uri`. */
   readonly uri: string;
   readonly example: string;
   /** Other accepted spellings. */
   readonly synonyms: readonly string[];
 }
 
-/** THE TABLE of model sources, in the order of forms. `lib/server/adapters/models/sources` has a file for each. */
+/** The table of model sources, in the order of forms. `lib/server/adapters/models/sources` has a file for each. */
 export const MODEL_SOURCES = {
   model_hub: {
     title: 'Hugging Face',
@@ -58,7 +58,7 @@ export const MODEL_SOURCE_NAMES = Object.keys(MODEL_SOURCES) as ModelSource[];
 /** The action that downloads a model; the view of a run shows its progress. */
 export const MODEL_ADD = 'model_add';
 
-/** Longest time that adding a model takes by default, in seconds: one day. */
+/** Default timeout of adding a model, in seconds: one day. */
 export const DEFAULT_MODEL_WAIT_SECONDS = 86_400;
 
 /** A model to add to the registry. */
@@ -73,7 +73,7 @@ export interface NewModel {
   readonly sha256?: string;
   /** Patterns of the files to fetch, `*` for any text without `/`. @default the choice of the source */
   readonly files: readonly string[];
-  /** As the source wants it: a bearer token, or `<access key id>:<secret access key>`. */
+  /** In the format of the source: a bearer token, or `<access key id>:<secret access key>`. */
   readonly token?: string;
   readonly metadata: JsonObject;
 }
@@ -84,19 +84,19 @@ export interface ModelOwner {
   readonly step: string;
 }
 
-/** What the runner adds to a `NewModel`. */
+/** Fields that the runner adds to a `NewModel`. */
 export interface ModelAttempt {
-  /** `uri` as people may see it: secrets are masked. */
+  /** `uri` with secrets masked. */
   readonly shownUri: string;
   readonly owner: ModelOwner;
   /** Writes to the log of the attempt. */
   readonly log: (level: 'info' | 'warning', message: string) => void;
 }
 
-/** Which model to delete. */
+/** The model to delete. */
 export interface ModelDeletion {
   readonly id: string;
-  /** Even while it is downloading. */
+  /** Whether it is deleted even while it is being downloaded. */
   readonly force: boolean;
   readonly owner: ModelOwner;
 }
@@ -106,16 +106,16 @@ export interface AvailableModel {
   readonly id: string;
   readonly name: string;
   readonly sizeBytes: number;
-  /** Of the file; of the list of files where there are several. In hex. */
+  /** SHA-256 of the file, or of the list of files when there are several, in hex. */
   readonly sha256: string;
   /** The commit of a source with versions. */
   readonly revision: string | undefined;
   readonly files: readonly { readonly path: string; readonly size: number; readonly sha256: string }[];
 }
 
-/** What deleting a model did. */
+/** Result of deleting a model. */
 export interface DeletedModel {
   readonly id: string;
-  /** Bytes of files that no other model uses. */
+  /** Size of the deleted files, which no other model uses, in bytes. */
   readonly freedBytes: number;
 }

@@ -7,7 +7,7 @@ export interface NewNotice {
   readonly recipients: readonly string[];
 }
 
-/** Which step and iteration of which run sends a notice. */
+/** The run, step and iteration that send a notice. */
 export interface NoticeOwner {
   readonly runId: string;
   readonly step: string;
@@ -18,7 +18,7 @@ export interface NoticeOwner {
 export interface Inbox {
   /**
    * Stores a notice, once for all attempts of a step and iteration of a run.
-   * @returns false where notices are not stored, as on the command line
+   * @returns false when notices are not stored, as on the command line
    */
   put(notice: NewNotice, owner: NoticeOwner): Promise<boolean>;
 }

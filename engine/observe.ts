@@ -1,18 +1,18 @@
 import type { JsonSchema } from './catalogue';
 import { isJsonObject, type Json } from './json';
 
-/** Keys of one object that are remembered, at most. */
+/** Largest number of keys of an object in a shape. */
 const MAX_KEYS = 60;
-/** Longest key that is remembered, in characters. */
+/** Longest key in a shape, in characters. */
 const MAX_KEY_LENGTH = 100;
-/** Items of one list that are looked at. */
+/** Number of items of a list that are read. */
 const MAX_ITEMS = 50;
-/** Levels that are looked at; what lies deeper is known by its kind alone. */
+/** Number of levels that are read; deeper values have only a kind. */
 const MAX_DEPTH = 8;
 
 /**
- * What a value looks like: kinds and keys, never its texts and numbers. An object is open (`additionalProperties` is
- * true) where not all of its keys were remembered; keys that not every item of a list has are not `required`.
+ * The shape of a value: kinds and keys, never its texts and numbers. An object is open (`additionalProperties` is true)
+ * when not all of its keys are in the shape; keys that not every item of a list has are not `required`.
  */
 export function observeShape(value: Json): JsonSchema {
   return shapeOf(value, MAX_DEPTH);
@@ -48,7 +48,7 @@ function objectShape(object: { readonly [key: string]: Json }, depth: number): J
   };
 }
 
-/** One shape for values of two: kinds of both, keys of both, `required` where both are. */
+/** The union of two shapes: kinds of both, keys of both, `required` when both are. */
 export function mergeShapes(a: JsonSchema, b: JsonSchema): JsonSchema {
   if (a === b) return a;
   const [first, ...rest] = kindsOfBoth(a, b);

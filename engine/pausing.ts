@@ -1,7 +1,7 @@
-/** Long work in parts: between two of them, whoever drives it may let others have their turn. */
+/** Long work in slices, between which the caller may run other work. */
 export type Pausing<T> = Generator<void, T>;
 
-/** Does long work in one go. */
+/** Runs long work without pauses. */
 export function finish<T>(work: Pausing<T>): T {
   for (;;) {
     const part = work.next();
@@ -9,8 +9,8 @@ export function finish<T>(work: Pausing<T>): T {
   }
 }
 
-/** Does long work, letting others have their turn whenever it has taken a while. */
+/** Runs long work and lets other work proceed at intervals. */
 export type Drive = <T>(work: Pausing<T>) => Promise<T>;
 
-/** Does long work in one go, where nobody else waits. */
+/** Runs long work without pauses, where no other work waits. */
 export const driveSync: Drive = (work) => Promise.resolve(finish(work));

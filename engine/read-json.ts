@@ -4,15 +4,15 @@ import { CONTAINER_MEMORY, ENTRY_MEMORY } from './measure';
 import { finish, type Pausing } from './pausing';
 import { MAX_RUN_BYTES, megabytes } from './value-limits';
 
-/** What came of reading JSON: a value, or why there is none. */
+/** The result of reading JSON: a value, or why there is none. */
 export type ReadJson =
   | { readonly value: Json }
   | { readonly problem: LimitProblem | 'not JSON' | 'number too large' };
 
-/** What is found out before a text is parsed. */
+/** The result of scanning a text before it is parsed. */
 type LimitProblem = 'too deep' | 'too many names' | 'too much memory';
 
-/** What is wrong with JSON that cannot be read, to follow the name of it. */
+/** The problem of JSON that cannot be read, as the end of a sentence that begins with its name. */
 export function jsonProblem(
   problem: Exclude<ReadJson, { value: Json }>['problem'],
   maxLevels = MAX_LEVELS,
@@ -32,14 +32,14 @@ export function jsonProblem(
 }
 
 /**
- * Reads JSON that somebody else wrote. Whether that would take too much is found out before it is parsed.
- * @param maxLevels deepest nesting that is read
+ * Reads JSON from outside. A value that would use too much memory is refused before it is parsed.
+ * @param maxLevels deepest accepted nesting
  */
 export function readJson(text: string, maxLevels = MAX_LEVELS): ReadJson {
   return finish(readingJson(text, maxLevels));
 }
 
-/** `readJson`, pausing before it parses and while it looks for what would take too much. */
+/** `readJson`, pausing during the scan and before parsing. */
 export function* readingJson(text: string, maxLevels = MAX_LEVELS): Pausing<ReadJson> {
   const checked = yield* checkingJson(text, maxLevels);
   yield;
@@ -48,12 +48,12 @@ export function* readingJson(text: string, maxLevels = MAX_LEVELS): Pausing<Read
 
 /** A text that may be parsed. */
 export interface CheckedJson {
-  /** The least that the value takes, in bytes. */
+  /** Lower bound of the memory of the value, in bytes. */
   readonly memory: number;
   parse(): ReadJson;
 }
 
-/** Looks for what would take too much, pausing now and then. */
+/** Scans for values that would use too much memory, with pauses. */
 export function* checkingJson(
   text: string,
   maxLevels = MAX_LEVELS,
@@ -75,14 +75,14 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** A number of fewer digits, or with a shorter exponent, is finite. */
+/** A number with fewer digits, or with a shorter exponent, is finite. */
 const LONG = 200;
 const LONG_EXPONENT = 3;
 
 /** Characters between two pauses. */
 const PART = 500_000;
 
-/** Goes over the text once; what is no JSON may give anything. */
+/** Scans the text once; for invalid JSON the result is arbitrary. */
 function* scan(text: string, maxLevels: number): Pausing<Scanner> {
   const scanner = new Scanner(text, maxLevels);
   let pauseAt = PART;
@@ -96,11 +96,11 @@ function* scan(text: string, maxLevels: number): Pausing<Scanner> {
 }
 
 class Scanner {
-  /** What the text may not have. */
+  /** The exceeded limit, if any. */
   problem: LimitProblem | undefined;
-  /** The least that its lists and objects and their entries take, in bytes. */
+  /** Lower bound of the memory of its lists, objects and entries, in bytes. */
   memory = 0;
-  /** A number in it may not be finite. */
+  /** Whether a number in it may not be finite. */
   hasLong = false;
   readonly #text: string;
   readonly #maxLevels: number;
@@ -112,7 +112,7 @@ class Scanner {
     this.#maxLevels = maxLevels;
   }
 
-  /** Looks at what stands at a place. @returns the place after it */
+  /** Reads the token at a position. @returns the position after it */
   next(at: number): number {
     const code = this.#text.charCodeAt(at);
     if (code === QUOTE) return this.#string(at);
@@ -164,7 +164,7 @@ function isName(text: string, after: number): boolean {
   return text.charCodeAt(at) === 0x3a;
 }
 
-/** Where the string that starts here has its closing quote. */
+/** Position of the closing quote of the string that starts here. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -178,7 +178,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** What may stand in a number after its first digit: digits, point, signs and the e of an exponent. */
+/** Characters of a number after its first digit: digits, point, signs and the e of an exponent. */
 function isNumberPart(code: number): boolean {
   return isDigit(code) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65;
 }

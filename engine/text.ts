@@ -1,4 +1,4 @@
-/** Text without these characters at its end. Linear, unlike a pattern that is tried at every place. */
+/** Text without these characters at its end. Linear, unlike a regular expression that is tried at every position. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
@@ -7,7 +7,7 @@ export function withoutTrailing(text: string, characters: string): string {
 
 /**
  * Pieces of a text between separators, trimmed; empty ones are left out.
- * @param whole sticky; matches what is never taken apart, where it begins, such as a text in quotes
+ * @param whole a sticky pattern of text that is not split, such as a quoted text
  */
 export function splitOutside(text: string, separators: string, whole: RegExp): string[] {
   const pieces: string[] = [];

@@ -16,7 +16,7 @@ import { notification } from './integration/notification';
 import { modelAdd } from './model/model_add';
 import { modelDelete } from './model/model_delete';
 
-/** THE REGISTRY: every action there is, in palette order. A new action is one file and one line here. */
+/** The registry of all actions, in palette order. A new action is one file and one line here. */
 export const actions = [
   conditional,
   loop,
@@ -39,7 +39,7 @@ export const actions = [
 /** Finds actions by type or alias, and describes them as data. */
 export const catalogue = createCatalogue(actions);
 
-/** What actions read and adapters check again. */
+/** Types that actions produce and adapters check again. */
 export { transform } from './control_flow/transform';
 export { hasControl, type Mailbox, parseMailbox, uniqueMailboxes } from './integration/mail_address';
 export { parseSmtpUrl } from './integration/smtp_url';

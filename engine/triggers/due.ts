@@ -3,10 +3,10 @@ import type { Timetable } from './schedule';
 /** A due time that is later than this, in ms, was missed. */
 export const MISSED_AFTER_MS = 60_000;
 
-/** How many missed due times `fire_all` makes up for, at most; the newest ones. */
+/** Largest number of missed due times that `fire_all` fires: the newest ones. */
 export const MAX_MADE_UP = 100;
 
-/** How far missed due times are counted: beyond that the number says little and takes long. */
+/** Largest number of missed due times that are counted: more would take long and is not useful. */
 const MAX_COUNTED = 1000;
 
 /** Missed due times that are not fired. */
@@ -17,7 +17,7 @@ export interface Missed {
   readonly count: number;
 }
 
-/** What to do about a schedule that is due, and when to look again; undefined when it will never be due again. */
+/** What to do about a schedule that is due, and when it is due next; undefined when it is never due again. */
 export type DueStep =
   | { readonly kind: 'fire'; readonly dueAt: Date; readonly nextAt: Date | undefined }
   | { readonly kind: 'miss'; readonly missed: Missed; readonly nextAt: Date | undefined };
@@ -49,7 +49,7 @@ function firstCounted({ timetable, dueAt, now, misfire }: Due): Date | undefined
   const onTime = timetable.after(new Date(now.getTime() - MISSED_AFTER_MS - 1));
   if (onTime !== undefined && onTime <= dueAt) return dueAt;
   if (misfire === 'skip') return onTime;
-  // A run that is on time stands for those that were missed.
+  // A run on time replaces the missed ones.
   if (misfire === 'fire_once') return onTime && onTime <= now ? onTime : newestDue(timetable, now);
   let first = newestDue(timetable, now);
   for (let made = 1; made < MAX_MADE_UP && first && first > dueAt; made += 1) {

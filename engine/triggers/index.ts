@@ -1,4 +1,4 @@
-/** The door of triggers: when a run is due, and the params that a trigger gives it. */
+/** The entry point of triggers: when a run is due, and its params. */
 export { type DueStep, dueStep, missedText } from './due';
 export { paramsOfRequest, triggerParams } from './params';
 export { finishedTrigger, MAX_CHAIN } from './pipeline_finished';

@@ -11,8 +11,8 @@ export interface TriggerEvent {
 }
 
 /**
- * Params of the run that a trigger starts. What its templates give is data and is not looked at again.
- * @throws ResolveError when a template reads what is not there
+ * Params of the run that a trigger starts. Values of templates are data and are not resolved again.
+ * @throws ResolveError when a template reads a missing value
  */
 export function triggerParams({ params, trigger, now }: TriggerEvent): JsonObject {
   const scope = { names: { trigger, now }, step: () => undefined };
@@ -21,12 +21,12 @@ export function triggerParams({ params, trigger, now }: TriggerEvent): JsonObjec
   );
 }
 
-/** Declared params that a request fills by these names, whatever its body has under them. */
+/** Names of declared params that are filled from the request itself, instead of fields of its body. */
 const WHOLE = ['body', 'headers', 'query'];
 
 /**
- * Params of a run whose webhook says nothing about them: those declared as `body`, `headers` or `query` get just that,
- * the others what an object body has under their name.
+ * Params of a run of a webhook without params: those declared as `body`, `headers` or `query` get that part of the
+ * request, the others the field of the body with their name.
  * @param declared types by name
  */
 export function paramsOfRequest(

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json';
 
-/** How many pipelines may start each other in a row. A chain that never ends is a mistake. */
+/** Largest number of pipelines that may start each other in a row, to end endless chains. */
 export const MAX_CHAIN = 10;
 
-/** A run that has ended, as pipelines that start after it see it. */
+/** A run that has ended, for the triggers that start after it. */
 export interface FinishedRun {
   readonly id: string;
   readonly number: number;
@@ -13,7 +13,7 @@ export interface FinishedRun {
   readonly pipeline: { readonly id: string; readonly name: string };
 }
 
-/** What templates read as `trigger` when another pipeline has finished. */
+/** The value of `trigger` for templates, after another pipeline has finished. */
 export function finishedTrigger({ pipeline, error, ...run }: FinishedRun): JsonObject {
   return {
     run: {

@@ -1,4 +1,7 @@
-/** The instants at which something is due, to the second or coarser. Both ways answer strictly another instant. */
+/**
+ * The instants at which something is due, to the second or coarser. Both functions return a strictly later or earlier
+ * instant.
+ */
 export interface Timetable {
   /** The first due time after an instant; undefined when there is none. */
   after(instant: Date): Date | undefined;
@@ -6,7 +9,7 @@ export interface Timetable {
   before(instant: Date): Date | undefined;
 }
 
-/** Due at `from` and every so many seconds after it: seconds that pass, whatever clocks on the wall show. */
+/** Due at `from` and at an interval of elapsed seconds after it, independent of time zones. */
 export function everySeconds(seconds: number, from: Date): Timetable {
   const step = seconds * 1000;
   const start = from.getTime();

@@ -4,14 +4,14 @@ import type { Pausing } from '../pausing';
 import { readingJson } from '../read-json';
 import { MAX_RUN_BYTES, megabytes } from '../value-limits';
 
-/** A request as it arrived, but for its body. */
+/** A received request without its body. */
 export interface WebhookRequest {
   readonly method: string;
   readonly headers: Iterable<readonly [string, string]>;
   readonly query: Iterable<readonly [string, string]>;
 }
 
-/** A body as it arrived. */
+/** A received body. */
 export interface BodyText {
   readonly contentType: string | undefined;
   readonly text: string;
@@ -23,7 +23,7 @@ export type ReadBody = { readonly body: Json } | { readonly problem: string };
 /** Headers that authenticate the sender: readers of a run must not see them. */
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie'];
 
-/** Reads a body by its type: JSON, a form, else text. Without a type it is JSON where it can be read as such. */
+/** Reads a body by its type: JSON, a form, otherwise text. Without a type it is JSON if it is valid JSON. */
 export function* readingBody({ contentType, text }: BodyText): Pausing<ReadBody> {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';');
   const name = type.trim();
@@ -57,7 +57,7 @@ function readForm(text: string): ReadBody {
   return { body: valuesOf(fields) };
 }
 
-/** A name that is given more than once has a list. */
+/** A repeated name has a list. */
 function valuesOf(entries: Iterable<readonly [string, string]>): JsonObject {
   const values = new Map<string, Json>();
   for (const [name, value] of entries) {
@@ -66,13 +66,13 @@ function valuesOf(entries: Iterable<readonly [string, string]>): JsonObject {
     else if (Array.isArray(known)) known.push(value);
     else values.set(name, [known, value]);
   }
-  // `fromEntries` makes own properties only, also of a name like `__proto__`.
+  // `fromEntries` creates own properties only, even for the name `__proto__`.
   return Object.fromEntries(values);
 }
 
 /**
- * What templates read as `trigger` when a webhook was called.
- * @param secretHeader the header that held a secret, left out like all that proves who the sender is
+ * The value of `trigger` for templates, after a call of a webhook.
+ * @param secretHeader the header with a secret, left out like all headers that authenticate the sender
  * @param receivedAt ISO 8601
  */
 export function webhookTrigger(

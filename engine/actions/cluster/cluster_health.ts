@@ -108,7 +108,7 @@ function availableIn({ capacity, gpuTypes }: ClusterHealth) {
   };
 }
 
-/** To one decimal, downwards: what is said to be free is free. */
+/** Rounds down to one decimal, so that free capacity is never overstated. */
 function rounded(value: number): number {
   return Math.floor(value * 10) / 10;
 }

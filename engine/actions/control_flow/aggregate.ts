@@ -11,7 +11,7 @@ interface Source {
   readonly output: Json;
 }
 
-/** Combines what several steps gave. docs/rules.md, section 7.3. */
+/** Combines the outputs of several steps. docs/rules.md, section 7.3. */
 export const aggregate = defineControl({
   type: 'aggregate',
   title: 'Aggregate',
@@ -65,7 +65,7 @@ export const aggregate = defineControl({
 const combine: Record<(typeof STRATEGIES)[number], (sources: readonly Source[]) => Json> = {
   merge: (sources) => {
     const merged = new Map<string, Json>();
-    // One after the other: the entries of all of them together may be more than fit.
+    // One after the other: all entries together may exceed the limit.
     for (const source of sources) {
       for (const [key, value] of Object.entries(objectOf(source))) merged.set(key, value);
     }

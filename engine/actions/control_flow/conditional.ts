@@ -32,7 +32,7 @@ const params = z
     message: 'Set a condition, or branches with a condition each',
   });
 
-/** Picks one of several ways on; the others, and what only they lead to, are skipped. docs/rules.md, section 7.1. */
+/** Takes one of several branches; steps that only other branches lead to are skipped. docs/rules.md, section 7.1. */
 export const conditional = defineControl({
   type: 'conditional',
   title: 'Conditional',
@@ -134,7 +134,7 @@ function decideByBranches(given: Given, ctx: ControlContext): Decision {
   if (given.condition === undefined || isNamed) {
     return take({ result: matched !== undefined, name, taken: taken ? [taken] : [], branches });
   }
-  // A condition beside branches gives `result`, and its own targets follow it.
+  // A condition that is given with branches sets `result`, and its own targets follow it.
   const result = ctx.test(given.condition);
   const { whenTrue, whenFalse } = conditionBranches(given);
   const side = result ? whenTrue : whenFalse;
@@ -151,7 +151,7 @@ function matches(branch: Branch, selected: string | undefined, ctx: ControlConte
   return selected !== undefined && (branch.name === selected || branch.label === selected);
 }
 
-/** What the condition gives, as the name of a branch. */
+/** The value of the condition as the name of a branch. */
 function selectedName(expression: string | undefined, ctx: ControlContext): string | undefined {
   if (expression === undefined) return undefined;
   const value = ctx.evaluate(expression);

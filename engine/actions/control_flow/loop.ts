@@ -146,7 +146,7 @@ function tooMany(count: number, limit: number): ActionError {
   );
 }
 
-/** Called again when every iteration has ended, or none will start any more because one failed. */
+/** Called again when every iteration has ended, or no more start because one failed. */
 function conclude(given: Given, ctx: ControlContext): Decision {
   const errors = ctx.iterations.flatMap((outcome, index) =>
     outcome !== undefined && hasFailed(outcome) ? [{ index, error: errorOf(outcome) }] : [],

@@ -3,7 +3,7 @@ import { defineControl } from '../../action';
 import { prose, seconds } from '../../fields';
 import { inSeconds } from './seconds';
 
-/** Pauses for a while, as a durable timer that holds nothing and survives restarts. docs/rules.md, section 7.4. */
+/** Waits with a durable timer that needs no memory and survives restarts. docs/rules.md, section 7.4. */
 export const wait = defineControl({
   type: 'wait',
   title: 'Wait',

@@ -25,7 +25,7 @@ const params = z.object({
     .describe('Action to run on each poll. The condition reads its output as check.output.'),
 });
 
-/** Looks again and again until a condition is true. docs/rules.md, section 7.4. */
+/** Waits until a condition is true, and checks it at an interval. docs/rules.md, section 7.4. */
 export const waitUntil = defineControl({
   type: 'wait_until',
   title: 'Wait until',
@@ -95,7 +95,7 @@ export const waitUntil = defineControl({
 
 type Given = z.output<typeof params>;
 
-/** One look: a single iteration. In a loop, `item` and `index` stay those of the loop. */
+/** One check as a single iteration. In a loop, `item` and `index` stay those of the loop. */
 function perform(check: NonNullable<Given['check']>, poll: number): Decision {
   return {
     do: 'iterate',

@@ -1,6 +1,6 @@
 import { wrong } from './connection_problem';
 
-/** Where a database listens. */
+/** The address of a database. */
 export interface DatabaseHost {
   /** A name or a literal address, without brackets. */
   readonly host: string;

@@ -4,7 +4,10 @@ import { wrong } from './connection_problem';
 
 type TlsMode = Extract<SqlConnection, { host: string }>['tls'];
 
-/** What PostgreSQL's and MySQL's own programs call each mode. `verify-ca` checks the name too: less is no protection. */
+/**
+ * The names of each mode in the programs of PostgreSQL and MySQL. `verify-ca` checks the name too, since less is no
+ * protection.
+ */
 const TLS_MODES: Readonly<Record<string, TlsMode>> = {
   disable: 'off',
   disabled: 'off',
@@ -21,8 +24,8 @@ const TLS_MODES: Readonly<Record<string, TlsMode>> = {
 const TLS_OPTIONS = new Set(['sslmode', 'ssl-mode', 'ssl_mode']);
 
 /**
- * Options that people bring from elsewhere. Only these are repeated in a message: what stands where an option's name should
- * may be the rest of a password.
+ * Known options of other programs. Only these are repeated in a message: text in the place of an option name may be a
+ * part of a password.
  */
 const KNOWN = new Set(
   `allowloadlocalinfile allowpublickeyretrieval application_name authplugin cache channel_binding charset client_encoding

@@ -1,6 +1,6 @@
 import { ActionError } from '../../errors';
 
-/** A problem with a connection string, in words that hold nothing of it. */
+/** A problem with a connection string. The message contains nothing of it. */
 export function wrong(what: string): ActionError {
   return new ActionError('invalid_params', `The connection string ${what}.`, { path: 'params.connection' });
 }

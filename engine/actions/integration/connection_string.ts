@@ -17,12 +17,12 @@ const SCHEMES: Readonly<Record<string, Server['dialect'] | 'sqlite'>> = {
 };
 const PORTS: Readonly<Record<Server['dialect'], number>> = { postgres: 5432, mysql: 3306 };
 
-/** Everything between the scheme and the options; what stands before the last @ is user and password. */
+/** The part between the scheme and the options; the text before the last @ is user and password. */
 const AUTHORITY =
   /^\/\/(?:(?<userinfo>[^/?#]*)@)?(?<host>[^@/?#]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<options>[^?#]*))?$/;
 
 /**
- * Reads a connection string. Nothing of it is ever repeated in a message: it holds a password.
+ * Parses a connection string. Messages repeat nothing of it, since it contains a password.
  * @throws ActionError `invalid_params` at `params.connection`
  */
 export function parseConnectionString(written: string): SqlConnection {
@@ -73,8 +73,8 @@ function readPart(written: string, what: string, hint: string): string {
   return text;
 }
 
-// A NUL would end the field in PostgreSQL's first message and let the rest become an option of the session.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// A NUL would end the field in PostgreSQL's first message, and the rest would be an option of the session. biome-ignore
+// lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 function decode(written: string, what: string): string {

@@ -83,7 +83,7 @@ export const database = defineAction({
     otherwise: 'write',
     except: { where: WRITING_QUERY, gives: 'write' },
   },
-  // An update or delete leads to the same state when repeated. An insert, or what a query does, may not.
+  // A repeated update or delete leads to the same state. A repeated insert or query may not.
   idempotent: {
     by: 'operation',
     of: { query: true, update: true, delete: true },

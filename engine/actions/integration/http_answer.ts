@@ -13,8 +13,9 @@ export const RESPONSE_FORMATS = ['auto', 'json', 'text', 'file'] as const;
 type ResponseFormat = (typeof RESPONSE_FORMATS)[number];
 
 /**
- * The answer's body as the author wants it. `auto`: JSON is parsed, text stays text, anything else becomes a stored file.
- * @throws ActionError `rejected` for JSON that is none or too deep, `storage_full`
+ * The body of the response in the requested format. `auto`: JSON is parsed, text stays text, anything else becomes a
+ * stored file.
+ * @throws ActionError `rejected` for invalid or too deeply nested JSON, `storage_full`
  */
 export async function readBody(
   answer: HttpResponse,
@@ -34,7 +35,7 @@ export async function readBody(
   return unread(text, read, url, ctx);
 }
 
-/** The value may take many times the memory of its text. */
+/** The value may use many times the memory of its text. */
 async function readJson(
   text: string,
   { drive, reserveMemory }: Pick<ActionContext, 'drive' | 'reserveMemory'>,
@@ -45,10 +46,10 @@ async function readJson(
   return checked.parse();
 }
 
-/** Longest part of an answer that a log shows, in characters. */
+/** Longest part of a response in a log, in characters. */
 const SAMPLE = 500;
 
-/** How an answer that is text begins, on one line; empty when it is something else. */
+/** The beginning of a text response on one line; empty when it is not text. */
 export function sampleOf({ headers, body }: HttpResponse): string {
   const type = headers['content-type'] ?? '';
   if (kindOf(body, type) === 'file') return '';
@@ -63,11 +64,11 @@ function kindOf(body: Uint8Array, type: string): 'json' | 'text' | 'file' {
   if (isJsonType(type)) return 'json';
   if (type.trim() === '') return looksLikeText(body) ? 'text' : 'file';
   if (!saysText(type)) return 'file';
-  // UTF-16 has zero bytes, and says so.
+  // UTF-16 contains zero bytes, and is declared.
   return looksBinary(body) && decoderFor(type).encoding === 'utf-8' ? 'file' : 'text';
 }
 
-/** Said to be JSON: what is none stays text, since the author still wants to see what came. */
+/** Declared as JSON: invalid JSON stays text, so that the author can see it. */
 function unread(text: string, read: Unread, url: URL, { log }: Pick<ActionContext, 'log'>): string {
   if (read.problem !== 'number too large' && read.problem !== 'not JSON') throw refused(read, url);
   if (read.problem === 'number too large') {

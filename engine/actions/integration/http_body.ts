@@ -5,7 +5,7 @@ import { isJsonType } from '../../media-types';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** What an author may write about the body of a request. */
+/** Parameters of the body of a request. */
 interface Written {
   readonly method: string;
   /** Names in lower case. */
@@ -21,7 +21,7 @@ interface Encoded {
 }
 
 /**
- * The body as it is sent, and the headers that say so; no body with a method that carries none. docs/rules.md, section 7.7.
+ * The sent body and its headers; no body for a method without one. docs/rules.md, section 7.7.
  * @throws ActionError `invalid_params`
  */
 export async function encodeBody(
@@ -53,12 +53,12 @@ function encodeJson(body: Json, headers: Readonly<Record<string, string>>): Enco
   const type = headers['content-type'] ?? (isText ? 'text/plain; charset=utf-8' : 'application/json');
   const typed = { ...headers, 'content-type': type };
   if (isJsonObject(body) && FORM.test(type)) return { headers: typed, body: encodeForm(body) };
-  // Text that already is JSON, as templates make it, goes out once, not wrapped a second time.
+  // Text that is already JSON, for example from a template, is sent unchanged instead of as a JSON string.
   const asIs = isText && (!isJsonType(type) || isJson(body));
   return { headers: typed, body: asIs ? body : JSON.stringify(body) };
 }
 
-/** The fields of an object as a form has them: a list becomes one field for each entry, an object its JSON. */
+/** The fields of an object as a form: one field for each entry of a list, JSON for an object. */
 function encodeForm(body: JsonObject): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body)) {

@@ -1,10 +1,10 @@
 const PARAMETER = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/gi;
 
-/** The name under which an answer is kept: what the service calls it (RFC 6266), else the end of the address. */
+/** The file name of a response: from its headers (RFC 6266), otherwise the end of the address. */
 export function fileNameOf(headers: Readonly<Record<string, string>>, url: URL): string {
   const named = fromDisposition(headers['content-disposition'] ?? '');
   const last = named ?? decoded(url.pathname.split('/').at(-1) ?? '') ?? '';
-  // Some services send a whole path, as it is on their own machine.
+  // Some services send a path of their own machine.
   const name = last
     .split(/[/\\]/)
     .at(-1)

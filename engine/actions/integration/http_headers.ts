@@ -5,7 +5,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /**
- * Header names in lower case, so that an author's own wins over ours.
+ * Headers with names in lower case, so that those of the author replace the defaults.
  * @throws ActionError `invalid_params`
  */
 export function parseHeaders(written: Readonly<Record<string, string>>, target: URL): Record<string, string> {

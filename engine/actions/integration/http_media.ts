@@ -1,7 +1,7 @@
 import { isTextType } from '../../media-types';
 import type { Pausing } from '../../pausing';
 
-/** Whether a content type says text, by itself or by naming a charset. */
+/** Whether a content type is text, by its name or its charset. */
 export function saysText(type: string): boolean {
   return isTextType(type) || charsetOf(type) !== undefined;
 }
@@ -16,7 +16,7 @@ export function decoderFor(type: string): TextDecoder {
   }
 }
 
-/** Bytes that are decoded in one go: about a millisecond. */
+/** Bytes that are decoded at a time, in about a millisecond. */
 const PART_BYTES = 64 * 1024;
 
 /** Decodes text, pausing after each part. */
@@ -35,15 +35,15 @@ function charsetOf(type: string): string | undefined {
   return /;\s*charset="?([^";\s]+)/i.exec(type)?.[1];
 }
 
-/** How much of an answer is looked at to tell what it is, in bytes. */
+/** Length of the beginning of a response that is inspected, in bytes. */
 const SAMPLE = 65_536;
 
-/** Whether content is binary although it may say otherwise: text in the usual encodings holds no zero bytes. */
+/** Whether content is binary, whatever its type: text in common encodings contains no zero bytes. */
 export function looksBinary(body: Uint8Array): boolean {
   return body.subarray(0, SAMPLE).includes(0);
 }
 
-/** Whether content that says nothing of itself reads as text. */
+/** Whether content without a type is text. */
 export function looksLikeText(body: Uint8Array): boolean {
   if (looksBinary(body)) return false;
   try {

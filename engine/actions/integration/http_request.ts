@@ -12,12 +12,12 @@ import { expectationSchema, isExpected, writeExpectation } from './http_status';
 import { parseTarget } from './http_target';
 import { retryAfterOf } from './retry_after';
 
-/** Longest time that a request may be given, in seconds. */
+/** Largest timeout of a request, in seconds. */
 const MAX_SECONDS = 300;
-/** Largest answer, in bytes. */
+/** Largest response, in bytes. */
 const MAX_BYTES = 10_000_000;
 
-/** A stored file by its path, or whole, as outputs name it. */
+/** A stored file by its path, or as the object in outputs. */
 const storedFile = z.preprocess(
   (value: Json | undefined) => (isJsonObject(value) ? value.path : value),
   z.string().regex(STORED_PATH, 'Enter the path from an output (files/…)'),
@@ -84,7 +84,10 @@ const params = z.object({
     ),
 });
 
-/** Calls an HTTP service. An answer of any status is a success unless `expect_status` says otherwise. docs/rules.md, section 7.7. */
+/**
+ * Calls an HTTP service. A response with any status is a success unless `expect_status` is given. docs/rules.md,
+ * section 7.7.
+ */
 export const httpRequest = defineAction({
   type: 'http_request',
   title: 'HTTP request',

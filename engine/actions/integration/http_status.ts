@@ -12,7 +12,7 @@ export const expectationSchema = z
 
 type Expectation = z.output<typeof expectationSchema>;
 
-/** Whether an answer's status is one of those expected. */
+/** Whether a status is expected. */
 export function isExpected(status: number, expectation: Expectation): boolean {
   return [expectation].flat().some((one) => matches(String(status), String(one).toLowerCase()));
 }

@@ -1,8 +1,8 @@
 import { ActionError } from '../../errors';
 
 /**
- * Reads the address and adds the query to what it already has.
- * @throws ActionError `invalid_params`, which never repeats what was written: it may hold a secret
+ * Parses the address and adds the query to its own.
+ * @throws ActionError `invalid_params`, whose message does not repeat the address, which may contain a secret
  */
 export function parseTarget(written: string, query: Readonly<Record<string, string>>): URL {
   if (!URL.canParse(written)) {
@@ -22,7 +22,7 @@ export function parseTarget(written: string, query: Readonly<Record<string, stri
   return target;
 }
 
-/** Half characters have no encoding. */
+/** Unpaired surrogates have no encoding. */
 function encode(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'));
 }

@@ -1,7 +1,7 @@
 import { ActionError } from '../../errors';
 import { splitOutside } from '../../text';
 
-/** One mailbox: an address, and the name shown beside it. */
+/** One mailbox: an address with an optional name. */
 export interface Mailbox {
   /** `local@domain`; letters of every script in the domain are written as `xn--`. */
   readonly address: string;
@@ -12,25 +12,25 @@ export interface Mailbox {
 const MAX_LOCAL = 64;
 const MAX_ADDRESS = 254;
 const MAX_NAME = 200;
-/** Beyond this no text is one mailbox, nor twenty of them. */
+/** Longest text of one mailbox, and of twenty. */
 const MAX_MAILBOX = 1_000;
 const MAX_LIST = 20_000;
 
-/** Control characters, and what is read as a line break. */
+/** Control characters and line breaks. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /** RFC 5322 atoms, without the % and ! of routes. */
 const LOCAL = /^[A-Za-z0-9#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a text would break out of its line. */
+/** Whether a text contains a line break or another control character. */
 export function hasControl(text: string): boolean {
   return CONTROL.test(text);
 }
 
 /**
- * Reads one mailbox: `jo@example.org`, or `Jo Doe <jo@example.org>`. Groups, comments, routes and quoted local parts are
- * not taken.
+ * Reads one mailbox: `jo@example.org`, or `Jo Doe <jo@example.org>`. Groups, comments, routes and quoted local parts
+ * are refused.
  * @param path the parameter, for the message: `params.to`
  * @throws ActionError `invalid_params`
  */
@@ -71,13 +71,13 @@ export function isMailbox(text: string): boolean {
   }
 }
 
-/** The mailbox as it is written: `Jo Doe <jo@example.org>`. */
+/** The mailbox as text: `Jo Doe <jo@example.org>`. */
 export function writeMailbox({ address, name }: Mailbox): string {
   if (name === undefined) return address;
   return `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`;
 }
 
-/** Mailboxes without those whose address came before; case does not tell addresses apart. */
+/** Mailboxes with each address once, ignoring case. */
 export function uniqueMailboxes(mailboxes: readonly Mailbox[]): Mailbox[] {
   const byAddress = new Map<string, Mailbox>();
   for (const mailbox of mailboxes) {
@@ -87,7 +87,7 @@ export function uniqueMailboxes(mailboxes: readonly Mailbox[]): Mailbox[] {
   return [...byAddress.values()];
 }
 
-/** Parts between commas, except those within quotes; parts of white space alone are left out. */
+/** Texts between commas, ignoring commas in quotes; empty ones are left out. */
 function splitAtCommas(text: string): string[] {
   return splitOutside(text, ',', /"(?:\\.|[^"\\])*"?/y);
 }
@@ -117,7 +117,7 @@ function parseAddress(text: string, path: string): string {
   return address;
 }
 
-/** The domain in ASCII; undefined when it is none, or the literal address of a machine. */
+/** The domain in ASCII; undefined when it is invalid or a literal address. */
 export function parseDomain(text: string): string | undefined {
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(text) || !URL.canParse(`http://${text}`)) return undefined;
   const ascii = new URL(`http://${text}`).hostname;

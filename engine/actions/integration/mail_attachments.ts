@@ -14,7 +14,10 @@ const TOKEN = '[A-Za-z0-9!#$&^_.+-]+';
 const CONTENT_TYPE = new RegExp(`^${TOKEN}/${TOKEN}(; ?[A-Za-z0-9-]+=(${TOKEN}|"[^"\\\\]*"))*$`);
 const MAX_NAME = 255;
 
-/** The contents of all attachments, stored files read. @throws ActionError `invalid_params` or what reading throws */
+/**
+ * The contents of all attachments, including stored files. @throws ActionError `invalid_params`, or the error of
+ * reading
+ */
 export async function readAttachments(
   written: readonly Written[],
   ctx: ActionContext,

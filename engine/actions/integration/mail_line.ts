@@ -2,8 +2,8 @@ import { ActionError } from '../../errors';
 import { hasControl } from './mail_address';
 
 /**
- * Text for one line of a mail's head, such as its subject.
- * @throws ActionError `invalid_params` when it would break out of the line, or is too long
+ * Text for one header line of a mail, such as its subject.
+ * @throws ActionError `invalid_params` when it contains a line break, or is too long
  */
 export function mailLine(written: string, path: string, maxLength: number): string {
   if (hasControl(written)) {

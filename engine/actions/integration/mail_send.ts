@@ -17,16 +17,16 @@ import { parseSmtpUrl } from './smtp_url';
 export const MAX_RECIPIENTS = 20;
 export const MAX_MAIL_BYTES = 10_000_000;
 const MAX_SUBJECT = 500;
-/** Longest time that handing over one mail may take, in seconds. */
+/** Timeout of sending one mail, in seconds. */
 const MAIL_SECONDS = 300;
 
-/** Addresses as they are written in one parameter. */
+/** Addresses as written in one parameter. */
 export interface WrittenAddresses {
   readonly path: string;
   readonly written: string | readonly string[] | undefined;
 }
 
-/** A mail as an action has it, before anything is checked. */
+/** The parameters of a mail before any check. */
 export interface MailDraft {
   readonly smtp: string | undefined;
   readonly from: string | undefined;
@@ -42,8 +42,8 @@ export interface MailDraft {
 }
 
 /**
- * Checks a mail whole and hands it to the server of the step or of this installation.
- * @returns what the server said of each recipient; at least one was accepted
+ * Checks a mail completely and sends it to the server of the step or of the installation.
+ * @returns the response for each recipient; at least one was accepted
  * @throws ActionError `invalid_params`, `rejected`, `connection_error`, `timeout`
  */
 export async function sendMail(draft: MailDraft, ctx: ActionContext): Promise<MailReceipt> {
@@ -70,7 +70,7 @@ export async function sendMail(draft: MailDraft, ctx: ActionContext): Promise<Ma
   return receipt;
 }
 
-/** Each address once, where it was named first. */
+/** Each address once, at its first occurrence. */
 function recipientsOf({ to, cc, bcc }: MailDraft): { to: string[]; cc: string[]; bcc: string[] } {
   const read = (list: WrittenAddresses | undefined) =>
     list?.written === undefined ? [] : parseMailboxes(list.written, list.path);
@@ -122,7 +122,7 @@ async function senderOf({ from }: MailDraft, server: MailServer, ctx: ActionCont
   );
 }
 
-/** The same for every attempt of a step, so that mail programs show a mail that came twice once. */
+/** The same for every attempt of a step, so that mail programs show a repeated mail once. */
 async function messageId(key: string, from: Mailbox): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   const hex = Array.from(new Uint8Array(digest).subarray(0, 16), (byte) =>

@@ -27,7 +27,7 @@ const WEBHOOK_VARIABLES = SETTING_FIELDS.filter(({ form }) => form === 'webhook'
   settingVariable(name),
 );
 
-/** Every accepted spelling; forms and documentation offer one for each channel. */
+/** Every accepted spelling; forms and documentation show one for each channel. */
 const channel = z
   .enum([...NAMES, ...Object.keys(SYNONYMS)])
   .meta({ enum: NAMES, synonyms: SYNONYMS, labels: LABELS });
@@ -65,7 +65,7 @@ const params = z.object({
     .describe('Key that signs requests of the channel webhook, so that the receiver can verify the sender.'),
 });
 
-/** Tells people, or another service, that something happened. docs/rules.md, section 7.9. */
+/** Notifies people, or another service. docs/rules.md, section 7.9. */
 export const notification = defineAction({
   type: 'notification',
   title: 'Notification',
@@ -156,7 +156,7 @@ type Given = z.output<typeof params>;
 
 type Send = (notice: Notice, given: Given, ctx: ActionContext) => Promise<Delivery>;
 
-/** THE REGISTRY of what sends over each channel. */
+/** The registry of the functions that send over each channel. */
 const SENDERS: Readonly<Record<ChannelName, Send>> = {
   email: (notice, { subject }, ctx) => sendByEmail(notice, { subject }, ctx),
   slack: (notice, { webhook_url }, ctx) => sendSlack(notice, { webhookUrl: webhook_url }, ctx),

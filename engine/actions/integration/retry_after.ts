@@ -1,7 +1,7 @@
-/** Longest pause that another side may ask for, in seconds. */
+/** Longest `Retry-After` of a service, in seconds. */
 const MAX_SECONDS = 300;
 
-/** How long the answer asks to be left alone, in seconds, as RFC 9110, section 10.2.3 has it; undefined when it does not say. */
+/** The `Retry-After` of a response in seconds (RFC 9110, section 10.2.3); undefined when there is none. */
 export function retryAfterOf(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
   const written = headers['retry-after']?.trim();
   if (written === undefined || written === '') return undefined;

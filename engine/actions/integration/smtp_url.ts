@@ -11,10 +11,11 @@ const SUBMISSION_PORT = 587;
 const FORM = 'smtp://user:password@host:587, or smtps:// for TLS';
 
 /**
- * Reads the address of a mail server: `smtp://user:password@host:port?security=starttls`, `smtps://` for TLS. Signs such
- * as @ : / in user and password are percent-encoded. Without `security` the connection is encrypted when the server offers it.
+ * Reads the address of a mail server: `smtp://user:password@host:port?security=starttls`, `smtps://` for TLS.
+ * Characters such as @ : / in user and password are percent-encoded. Without `security` the connection is encrypted
+ * when the server offers it.
  * @param source where it was written, for the message: `params.smtp`
- * @throws ActionError `invalid_params`; the message never repeats what was written, which may be a password
+ * @throws ActionError `invalid_params`; the message does not repeat the text, which may contain a password
  */
 export function parseSmtpUrl(written: string, source: string): MailServer {
   const refuse = (why: string) =>

@@ -10,7 +10,7 @@ const SYNONYMS = Object.fromEntries(
 const LABELS = Object.fromEntries(MODEL_SOURCE_NAMES.map((name) => [name, MODEL_SOURCES[name].title]));
 const OFFERED = MODEL_SOURCE_NAMES.join(', ');
 
-/** Every accepted spelling; forms and documentation offer one for each source. */
+/** Every accepted spelling; forms and documentation show one for each source. */
 const source = z
   .enum([...MODEL_SOURCE_NAMES, ...Object.keys(SYNONYMS)], {
     error: `This version adds models from these sources: ${OFFERED}. Choose one of them.`,
@@ -74,7 +74,7 @@ const params = z.object({
     ),
 });
 
-/** Adds a model to the registry: its files are fetched, verified and kept. docs/models.md. */
+/** Adds a model to the registry: its files are downloaded, verified and stored. docs/models.md. */
 export const modelAdd = defineAction({
   type: MODEL_ADD,
   title: 'Add model',

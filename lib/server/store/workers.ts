@@ -46,7 +46,7 @@ export async function forgetWorkers(sql: Sql, id?: string): Promise<void> {
 export const SILENT_AFTER_MS = 15_000;
 
 /** Some columns of a run that a process has. */
-interface HeldRun extends Pick<RowOf<typeof runs>, 'id'> {
+interface WorkerRun extends Pick<RowOf<typeof runs>, 'id'> {
   readonly number: number;
   readonly pipelineName: string;
 }
@@ -56,7 +56,7 @@ export interface ListedWorker extends WorkerRow {
   readonly startedAt: string;
   /** Time since its last refresh, in ms, by the database's clock. */
   readonly silentMs: number;
-  readonly runs: readonly HeldRun[];
+  readonly runs: readonly WorkerRun[];
 }
 
 /** All processes, live ones first, each with at most `most` of its runs. */
@@ -71,7 +71,7 @@ export async function listWorkers(sql: Sql, most: number): Promise<ListedWorker[
     .limit(most)
     .as('held');
   const list = text<
-    HeldRun[] | null
+    WorkerRun[] | null
   >`json_agg(json_build_object('id', ${held.id}, 'number', ${held.number}, 'pipelineName', ${held.name}))`;
   const shown = db
     .select({ runs: list.as('runs') })

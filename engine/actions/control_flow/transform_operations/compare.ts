@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../json';
 
-/** Text that is equal for equal values, whatever the order of keys. */
+/** Text that is equal for equal values, with any order of keys. */
 export function fingerprint(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(fingerprint).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);

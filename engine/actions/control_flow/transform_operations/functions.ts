@@ -3,7 +3,7 @@ import type { SandboxProgram } from '../../../ports';
 import { type Request, refuse } from './request';
 import { itemsOf, listOf, onePath } from './select';
 
-/** Work for the sandbox, and what its answer means. */
+/** A computation for the sandbox, and how its result is read. */
 export interface Computation {
   readonly program: SandboxProgram;
   finish(computed: Json): Json;
@@ -34,7 +34,7 @@ const filterItems: Maker = (request, source) => ({
   finish: (computed) => computed,
 });
 
-/** The function sees the field of each item; whole items stay. */
+/** The function receives the field of each item; the result contains whole items. */
 const filterByField: Maker = (request, source) => {
   const { items, keyOf } = itemsOf(request);
   return {
@@ -44,8 +44,8 @@ const filterByField: Maker = (request, source) => {
 };
 
 /**
- * What an operation by a function needs; undefined when there is no function.
- * @throws ActionError `invalid_params` when the operation takes none, or something stands beside it
+ * The computation of an operation with a function; undefined without a function.
+ * @throws ActionError `invalid_params` when the operation supports none, or another parameter conflicts with it
  */
 export function computationOf(request: Request): Computation | undefined {
   const { function: source, operation } = request;

@@ -3,7 +3,7 @@ import { count, keys, passthrough, pick, values } from './objects';
 import type { Operation } from './request';
 import { jsonParse, jsonStringify, lowercase, normalize, template, uppercase } from './texts';
 
-/** What `transform` can do. docs/rules.md, section 7.2. */
+/** Operations of `transform`. docs/rules.md, section 7.2. */
 export const OPERATIONS = [
   'map',
   'filter',
@@ -27,7 +27,7 @@ export const OPERATIONS = [
 
 type OperationName = (typeof OPERATIONS)[number];
 
-/** What each is called on the card, where a field or an input may follow. */
+/** Text of each on the card, before a field or an input. */
 export const OPERATION_LABELS: Record<OperationName, string> = {
   map: 'Map',
   filter: 'Filter',

@@ -3,7 +3,7 @@ import { compare, fingerprint } from './compare';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { itemsOf, listOf, subjectOf } from './select';
 
-/** Something made of each item: its field, or a template rendered for it. */
+/** A value for each item: its field, or a template rendered for it. */
 export const map: Operation = (request) => {
   const { template, field, input, ctx } = request;
   if (template === undefined && field === undefined) {
@@ -17,7 +17,7 @@ export const map: Operation = (request) => {
   return items.map((item, index) => ctx.render(template, { input, item, index }));
 };
 
-/** The items for which the condition is true, or whose field is there and neither false, 0 nor empty. */
+/** The items for which the condition is true, or whose field is present and neither false, 0 nor empty. */
 export const filter: Operation = (request) => {
   const { condition, field, input, ctx } = request;
   const isPerItem = field !== undefined && Array.isArray(input);
@@ -50,7 +50,7 @@ export const reduce: Operation = (request) => {
   return numbersOf(request, listOf(request)).reduce((sum, value) => sum + value, start);
 };
 
-/** A list as numbers. @throws ActionError `invalid_params` naming the first item that is none */
+/** A list as numbers. @throws ActionError `invalid_params` naming the first item that is not a number */
 export function numbersOf({ operation }: Request, list: readonly Json[]): number[] {
   return list.map((item, index) => {
     if (typeof item === 'number') return item;
@@ -60,10 +60,10 @@ export function numbersOf({ operation }: Request, list: readonly Json[]): number
   });
 }
 
-/** Lists within the list opened, one level. */
+/** Flattens nested lists by one level. */
 export const flatten: Operation = (request) => listOf(request).flat();
 
-/** Each item once, or once for each value of a field; the first stays. */
+/** Each item once, or once for each value of a field; the first one is kept. */
 export const unique: Operation = (request) => {
   const { items, keyOf } = itemsOf(request);
   const seen = new Set<string>();
@@ -79,7 +79,7 @@ export const sort: Operation = (request) => {
   return items.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
 };
 
-/** The last item first; text backwards, as people read characters. */
+/** Reverses a list, or a text by visible characters. */
 export const reverse: Operation = (request) => {
   const subject = subjectOf(request);
   if (typeof subject !== 'string') return listOf(request, subject).toReversed();

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../json';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { subjectOf, valueAt } from './select';
 
-/** An object with only some fields; on a list, each item so. Absent fields are left out. */
+/** An object with only some fields, or each object of a list. Absent fields are left out. */
 export const pick: Operation = ({ field, input }) => {
   const paths = (Array.isArray(field) ? field : (field ?? '').split(',')).map((path) => path.trim());
   const wanted = paths.filter((path) => path !== '');
@@ -30,7 +30,7 @@ function objectOf(request: Request): JsonObject {
   throw refuse(`${request.operation} needs an object, but the input is ${nameOf(subject)}.`);
 }
 
-/** How many items, fields or characters. */
+/** Number of items, fields or characters. */
 export const count: Operation = (request) => {
   const subject = subjectOf(request);
   if (typeof subject === 'string') return Array.from(subject).length;
@@ -39,5 +39,5 @@ export const count: Operation = (request) => {
   throw refuse(`count needs a list, an object or text, but the input is ${nameOf(subject)}.`);
 };
 
-/** The input as it is, or what `field` points at. */
+/** The input, or the value at `field`. */
 export const passthrough: Operation = (request) => subjectOf(request);

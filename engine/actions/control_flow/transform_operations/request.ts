@@ -2,7 +2,7 @@ import type { ControlContext } from '../../../action';
 import { ActionError } from '../../../errors';
 import type { Json } from '../../../json';
 
-/** What an operation is given. */
+/** The input of an operation. */
 export interface Request {
   readonly operation: string;
   readonly input: Json;
@@ -14,15 +14,15 @@ export interface Request {
   readonly ctx: ControlContext;
 }
 
-/** One operation of `transform`. @throws ActionError `invalid_params` when the input is not what it works on */
+/** One operation of `transform`. @throws ActionError `invalid_params` when the input has the wrong type */
 export type Operation = (request: Request) => Json;
 
-/** A refusal that says what an operation needs and what it was given. */
+/** The error that names what an operation needs and what it received. */
 export function refuse(message: string, param: keyof Request = 'input'): ActionError {
   return new ActionError('invalid_params', message, { path: `params.${param}` });
 }
 
-/** What a value is, in a sentence. */
+/** The kind of a value, as text. */
 export function nameOf(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

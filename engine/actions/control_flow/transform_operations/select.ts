@@ -1,14 +1,16 @@
 import { isJsonObject, type Json, ownProperty } from '../../../json';
 import { nameOf, type Request, refuse } from './request';
 
-/** The dotted path, for operations that take only one. */
+/** The dotted path, for operations with a single path. */
 export function onePath({ field, operation }: Request): string | undefined {
   if (!Array.isArray(field)) return field;
   if (field.length === 1) return field[0];
   throw refuse(`${operation} supports one field. Use pick for several fields.`, 'field');
 }
 
-/** What `field` points at; the whole input without one. On a list it is that field of each item. docs/rules.md, section 7.2. */
+/**
+ * The value at `field`; the whole input without one. For a list, the field of each item. docs/rules.md, section 7.2.
+ */
 export function subjectOf(request: Request): Json {
   const path = onePath(request);
   if (path === undefined) return request.input;
@@ -26,8 +28,8 @@ export function listOf(request: Request, subject: Json = subjectOf(request)): Js
 }
 
 /**
- * Items and what each is judged by. On a list, `field` is a field of each item; on an object it is where the list is,
- * and items are judged by themselves.
+ * Items, and the value by which each is judged. For a list, that is the `field` of the item. For an object, `field` is
+ * the path of the list, and items are judged by their whole value.
  */
 export function itemsOf(request: Request): { items: Json[]; keyOf: (item: Json) => Json } {
   const path = onePath(request);
@@ -37,7 +39,9 @@ export function itemsOf(request: Request): { items: Json[]; keyOf: (item: Json) 
   return { items: request.input, keyOf: (item) => valueAt(item, path) ?? null };
 }
 
-/** Follows a dotted path. A number picks from a list; a name is looked up in each of its items, null where absent. */
+/**
+ * Follows a dotted path. A number selects an item of a list; a name selects the field of each item, null where absent.
+ */
 export function valueAt(value: Json, path: string): Json | undefined {
   return follow(value, path.split('.'));
 }

@@ -6,7 +6,7 @@ import { numbersOf } from './lists';
 import { nameOf, type Operation, type Request, refuse } from './request';
 import { subjectOf } from './select';
 
-/** Numbers scaled to 0..1; text made comparable. docs/rules.md, section 7.2. */
+/** Scales numbers to 0..1; normalises text for comparison. docs/rules.md, section 7.2. */
 export const normalize: Operation = (request) => {
   const subject = subjectOf(request);
   if (Array.isArray(subject) && subject.some((item) => typeof item === 'number')) {
@@ -19,7 +19,7 @@ function scaled(numbers: readonly number[]): number[] {
   const low = numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   if (low === high) return numbers.map(() => 0);
-  // Halved, since the distance between very large numbers may not be a number any more.
+  // Halved, since the distance between very large numbers may be infinite.
   if (!Number.isFinite(high - low)) return numbers.map((n) => (n / 2 - low / 2) / (high / 2 - low / 2));
   return numbers.map((n) => (n - low) / (high - low));
 }
@@ -51,14 +51,14 @@ function changeWithin(value: Json, change: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, changeWithin(inner, change)]));
 }
 
-/** One text from a template that reads `input`. */
+/** Renders a template that reads `input`. */
 export const template: Operation = (request) => {
   if (request.template === undefined)
     throw refuse('The operation template needs the parameter template.', 'template');
   return request.ctx.render(request.template, { input: subjectOf(request) });
 };
 
-/** The value that JSON text stands for; on a list, that of each item. */
+/** The parsed value of JSON text, or of each text of a list. */
 export const jsonParse: Operation = (request) => {
   const subject = subjectOf(request);
   return Array.isArray(subject) ? subject.map(parse) : parse(subject);

@@ -5,7 +5,7 @@ import { type Delivery, firstLine, type Notice, recipientList, SEVERITY_LABELS, 
 
 const MAX_DERIVED_SUBJECT = 120;
 
-/** The subject: the author's own, else title or first line, with the severity when it is more than information. */
+/** The subject: the given one, otherwise title or first line, with the severity when it is above information. */
 export function mailSubject({ message, title, severity }: Notice, subject: string | undefined): string {
   if (subject !== undefined) return subject;
   const called = title ?? firstLine(message, MAX_DERIVED_SUBJECT);
@@ -21,13 +21,13 @@ const PRIORITIES: Record<string, Record<string, string>> = {
   low: { 'x-priority': '5', importance: 'low' },
 };
 
-/** Headers by which mail programs mark a mail; none for a priority of the author's own. */
+/** Headers that mail programs show as priority; none for a custom priority. */
 export function priorityHeaders(priority: string | undefined): Record<string, string> {
   const name = priority?.trim().toLowerCase() ?? '';
   return Object.hasOwn(PRIORITIES, name) ? { ...PRIORITIES[name] } : {};
 }
 
-/** Mails the notice over the server of this installation; delivered when the server takes every recipient. */
+/** Mails the notice through the server of the installation; delivered when the server accepts every recipient. */
 export async function sendByEmail(
   notice: Notice,
   { subject }: { subject: string | undefined },

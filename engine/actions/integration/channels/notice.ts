@@ -1,4 +1,4 @@
-/** What a notification says, whatever channel it takes. */
+/** The content of a notification, for any channel. */
 export interface Notice {
   readonly message: string;
   readonly title: string | undefined;
@@ -13,12 +13,12 @@ export type Severity = (typeof SEVERITIES)[number];
 
 export const SEVERITY_LABELS = { info: 'Info', warning: 'Warning', error: 'Error' } as const;
 
-/** Signs that stand beside the word, never in place of it. */
+/** Emoji that are shown besides the word. */
 export const SEVERITY_SIGNS = { info: 'ℹ️', warning: '⚠️', error: '🛑' } as const;
 
-/** What the other side said. */
+/** The response of the service. */
 export interface Delivery {
-  /** True only when it said that it has everything. */
+  /** Whether the service confirmed the delivery to all recipients. */
   readonly delivered: boolean;
   readonly status_code?: number;
 }
@@ -33,20 +33,20 @@ export function statusLine({ severity, priority }: Notice): string {
   ].join(' · ');
 }
 
-/** Recipients one by one: entries of a list, or parts between commas. */
+/** The single recipients: entries of a list, or texts separated by commas. */
 export function recipientList({ recipients }: Notice): string[] {
   if (recipients === undefined) return [];
   const entries = typeof recipients === 'string' ? recipients.split(',') : recipients;
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
 }
 
-/** The first line with something on it, shortened: what a message is called when it has no title. */
+/** The first non-empty line, shortened: the title of a message without one. */
 export function firstLine(text: string, maxLength: number): string {
   const line = text.split(/[\p{Cc}\u2028\u2029]+/u).find((one) => one.trim() !== '') ?? '';
   return shorten(line.trim(), maxLength);
 }
 
-/** Text of at most this many UTF-16 units, whole characters, with a sign where it was cut. */
+/** Text of at most this many UTF-16 units, never cut inside a character, with a mark where it was cut. */
 export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${wholeCharacters(text, maxLength - 1)}…`;

@@ -4,14 +4,14 @@ import { ActionError } from '../../../errors';
 import type { HttpResponse } from '../../../ports';
 import { retryAfterOf } from '../retry_after';
 
-/** What works without a configured channel. */
+/** The hint to use a channel that needs no configuration. */
 const OR_INBOX = 'The channel inbox needs no configuration.';
 
-/** Longest time that a service has to answer, in seconds. */
+/** Timeout of a service, in seconds. */
 const SECONDS = 30;
 
 /**
- * Where a notification goes: the step's own address, else the one of this installation.
+ * The address of a notification: that of the step, otherwise that of the installation.
  * @param what the channel's name for people
  * @throws ActionError `invalid_params`; the message never repeats the address, which may itself be a secret
  */
@@ -41,7 +41,9 @@ function invalid(message: string): ActionError {
   return new ActionError('invalid_params', message, { path: 'params.webhook_url' });
 }
 
-/** Posts JSON and gives the answer, whatever its status. A redirect is not followed: the notice is for this address alone. */
+/**
+ * Posts JSON and returns the response with any status. Redirects are not followed: the notice is only for this address.
+ */
 export async function postJson(
   target: URL,
   { body, headers = {} }: { body: string; headers?: Readonly<Record<string, string>> },
@@ -63,7 +65,7 @@ export async function postJson(
   throw refusal(target, answer, 'The response is a redirect, which is not followed. Enter the final URL.');
 }
 
-/** The failure for an answer that is no success. @param advice what it means and what to do, whole sentences */
+/** The failure for an unsuccessful response. @param advice sentences about its meaning and what to do */
 export function refusal(target: URL, answer: HttpResponse, advice: string): ActionError {
   const retryAfter = retryAfterOf(answer.headers, new Date());
   return new ActionError('rejected', `${target.host} returned ${answer.status}. ${advice}`, {

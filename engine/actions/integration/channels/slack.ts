@@ -14,10 +14,10 @@ import { adviceFor, postJson, refusal, webhookTarget } from './post';
 // Slack, reference of Block Kit: a header has at most 150 characters, a section 3,000.
 const MAX_HEADER = 150;
 const MAX_SECTION = 3_000;
-/** Sections that one notice may fill; what is longer is cut, and says so. */
+/** Largest number of sections of a notice; a longer text is shortened with a note. */
 const MAX_SECTIONS = 10;
 
-/** A notice as Slack's incoming webhooks take it: blocks, and text for where those are not shown. */
+/** A notice for Slack's incoming webhooks: blocks, and text for clients without blocks. */
 export function slackMessage(notice: Notice): { text: string; blocks: Record<string, unknown>[] } {
   const { message, title, severity } = notice;
   const { shown } = mentions(notice);
@@ -44,7 +44,7 @@ export function slackMessage(notice: Notice): { text: string; blocks: Record<str
   };
 }
 
-/** Posts to a Slack incoming webhook; delivered when it answers `ok`. */
+/** Posts to a Slack incoming webhook; delivered when it returns `ok`. */
 export async function sendSlack(
   notice: Notice,
   { webhookUrl }: { webhookUrl: string | undefined },
@@ -92,7 +92,7 @@ const MEMBER = /^<?@?([UW][A-Z0-9]{6,20})>?$/;
 const GROUP = /^(?:@|<!subteam\^)?(S[A-Z0-9]{6,20})>?$/;
 const EVERYBODY = /^(?:@|<!)?(here|channel|everyone)>?$/;
 
-/** Recipients as Slack notifies them; names that are no ids stay text and notify nobody. */
+/** Recipients as Slack mentions. Names that are not ids stay text without a mention. */
 function mentions(notice: Notice): { shown: string; unknown: string[] } {
   const unknown: string[] = [];
   const shown = recipientList(notice).map((one) => {
@@ -118,12 +118,12 @@ function section(text: string): Record<string, unknown> {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Without these three signs a text can neither mention nor link. Slack, "Escaping text". */
+/** Escapes the three characters without which a text can neither mention nor link. Slack, "Escaping text". */
 function escaped(character: string): string {
   return ESCAPES[character] ?? character;
 }
 
-/** The message, escaped, in parts that a section takes; cut with a note where it goes on too long. */
+/** The escaped message in pieces for sections; shortened with a note when it is too long. */
 function sections(message: string): string[] {
   const parts = [''];
   let taken = 0;
@@ -140,7 +140,7 @@ function sections(message: string): string[] {
   return parts.filter((part) => part.trim() !== '');
 }
 
-/** Escaped text of at most this length, with a sign where it was cut. */
+/** Escaped text of at most this length, with a mark where it was cut. */
 function cutEscaped(text: string, maxLength: number): string {
   let result = '';
   for (const character of text) {

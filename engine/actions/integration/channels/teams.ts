@@ -12,19 +12,21 @@ import {
 } from './notice';
 import { adviceFor, postJson, refusal, webhookTarget } from './post';
 
-/** Microsoft Teams, limits: 28 KB for a message that comes over a webhook. */
+/** Microsoft Teams, limits: 28 KB for a message of a webhook. */
 const MAX_BYTES = 28_000;
 const MAX_TITLE = 200;
 const MAX_MENTIONS = 50;
 
 const COLOURS = { info: 'Accent', warning: 'Warning', error: 'Attention' } as const;
 
-/** A notice as a Teams workflow takes it, an Adaptive Card in its envelope; a message that is too long is cut, and says so. */
+/**
+ * A notice for a Teams workflow: an Adaptive Card in its envelope. A message that is too long is shortened with a note.
+ */
 export function teamsMessage(notice: Notice): string {
   const whole = envelope(notice, notice.message);
   const excess = bytesOf(whole) - MAX_BYTES;
   if (excess <= 0) return whole;
-  // A character takes at most six bytes in JSON, so this never cuts more than what is too much.
+  // A character has at most six bytes in JSON, so this never cuts too much.
   let text = notice.message;
   for (let over = excess; over > 0 && text !== ''; ) {
     text = wholeCharacters(text, Math.min(text.length - 1, text.length - Math.ceil(over / 6)));
@@ -36,7 +38,7 @@ export function teamsMessage(notice: Notice): string {
   return envelope(notice, '…');
 }
 
-/** Posts to a Teams workflow; delivered when it takes the card. */
+/** Posts to a Teams workflow; delivered when it accepts the card. */
 export async function sendTeams(
   notice: Notice,
   { webhookUrl }: { webhookUrl: string | undefined },
@@ -111,7 +113,7 @@ interface Mention {
   readonly mentioned: { readonly id: string; readonly name: string };
 }
 
-/** Addresses become mentions, which Teams ties to people by an entity of the same text; other names stay text. */
+/** Addresses become mentions, each with an entity of the same text, as Teams requires; other names stay text. */
 function mentions(notice: Notice): { shown: string; entities: Mention[]; unknown: string[] } {
   const recipients = recipientList(notice).slice(0, MAX_MENTIONS);
   const entities = recipients.filter(isMailbox).map((one): Mention => {

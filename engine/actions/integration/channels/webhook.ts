@@ -24,7 +24,7 @@ export function webhookBody(
 
 /**
  * The signature of a body: `t=<unix seconds>,v1=<HMAC-SHA-256 of "t.body", hex>`. The time is signed too, so that a
- * receiver can refuse what somebody recorded and sends again.
+ * receiver can refuse replayed requests.
  */
 export async function signature(secret: string, body: string, sentAt: Date): Promise<string> {
   const seconds = Math.floor(sentAt.getTime() / 1000);

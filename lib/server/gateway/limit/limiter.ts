@@ -8,8 +8,8 @@ export interface Limited extends LimitDecision {
   readonly rule: LimitRule;
 }
 
-/** Requests that one statement admits at most. */
-const MOST_AT_ONCE = 100_000;
+/** Largest number of requests that one statement admits. */
+const MAX_BATCH = 100_000;
 
 interface Entry {
   /** Whether the request is to be admitted, or only the state is wanted. */
@@ -56,7 +56,7 @@ export class Limiter {
     if (known) return known;
     const made = new GroupCommit<Entry, Limited | undefined>({
       writers: 1,
-      maxWeight: MOST_AT_ONCE,
+      maxWeight: MAX_BATCH,
       write: (batch) => this.#write(deploymentId, batch),
       // A statement whose answer was lost may have counted its requests.
       isRepeatable: () => false,
