@@ -31,6 +31,7 @@ export type AppConfig = Pick<
   | 'host'
   | 'port'
   | 'hosts'
+  | 'allowUnauthenticated'
   | 'egressMode'
   | 'egressAllow'
   | 'runsWorker'

@@ -16,11 +16,12 @@ import type { Database } from './db/open';
 import { type DriverParts, openRestate, openWorkerProcess } from './drivers';
 import { createBlobs, createFileStore, startSweeping } from './files';
 import { writtenFolders } from './files/written-folders';
+import { type OpenGateway, openGateway } from './gateway';
 import { type HealthSources, healthOf, readinessOf } from './health';
 import { createInbox } from './inbox/inbox';
 import { Registration } from './installation/registration';
 import { createModels } from './models';
-import { isReachable } from './private-address';
+import { isReachable, requiresKeys } from './private-address';
 import { log, report as reportToLog } from './report';
 import { startRemovingRuns } from './retention/start';
 import { createSecrets } from './secrets';
@@ -63,6 +64,8 @@ export interface App extends Adapters, UseCases {
   health(): Promise<Health>;
   /** Whether this process should be sent requests. */
   readiness(): Promise<Readiness>;
+  /** Answers requests to deployments. */
+  readonly gateway: OpenGateway;
   /** The id of this installation, which marks the requests of its pipelines. */
   readonly instance: string;
   /** Host names that this server accepts, besides those of its own machine. */
@@ -115,10 +118,16 @@ export async function compose(
     freeBytes: overrides.freeBytes ?? systemFreeBytes,
     now: () => new Date(),
   });
+  const dialer = createDialer(registration.policy);
+  const gateway = openGateway({
+    ...{ sql, dialer, now, report },
+    mark: () => registration.instance,
+    isKeyRequired: requiresKeys(config),
+  });
   const clusters = openClusters({
     sql,
     keys,
-    dialer: createDialer(registration.policy),
+    dialer,
     mark: () => registration.instance,
     podService: config.podService,
     dataDir: config.dataDir,
@@ -193,9 +202,11 @@ export async function compose(
     commanded: ctx.commandRun,
     written: (runId, seq) => feed.publish(runId, seq),
     triggered: () => scheduler?.wake(),
+    deployed: () => gateway.changed(),
     listening: () => {
       ctx.wakeWorker();
       scheduler?.wake();
+      gateway.changed();
       feed
         .check()
         .catch((error: unknown) => adapters.report(error, 'The state of watched runs could not be read'));
@@ -215,6 +226,7 @@ export async function compose(
   const closeAll = async () => {
     closing.abort();
     feed.close();
+    await gateway.close();
     await scheduler?.stop();
     await workerProcess.stop();
     await restate?.close();
@@ -247,6 +259,7 @@ export async function compose(
     metrics: workerProcess.metrics,
     health: () => healthOf(health),
     readiness: () => readinessOf(health),
+    gateway,
     instance: registration.instance,
     allowedHosts: config.hosts,
     isReachable: isReachable(config),

@@ -16,3 +16,8 @@ export function requirePrivateAddress(config: Pick<Config, 'host' | 'allowUnauth
     `HOST ${config.host} is reachable from other machines, and Pipewright has no sign-in. Set HOST to 127.0.0.1, or set PIPEWRIGHT_ALLOW_UNAUTHENTICATED=1 to let everyone who can reach it use every pipeline and secret.`,
   );
 }
+
+/** Whether programs on this machine need a key for deployments, as all others do. */
+export function requiresKeys(config: Pick<Config, 'host' | 'allowUnauthenticated'>): boolean {
+  return isReachable(config) || config.allowUnauthenticated;
+}

@@ -10,6 +10,8 @@ export interface SignalHandlers {
   readonly written: (runId: string, seq: number) => void;
   /** A trigger was changed, or a run ended that triggers wait for. */
   readonly triggered: () => void;
+  /** A deployment, its limit or a replica of it was changed. */
+  readonly deployed: (deploymentId: string) => void;
   /** Listening has started or resumed: earlier notifications may be lost. */
   readonly listening: () => void;
 }
@@ -20,6 +22,7 @@ export async function listenForSignals(sql: Sql, handlers: SignalHandlers): Prom
     sql.listen('run_queue', () => handlers.queued()),
     sql.listen('run_commands', (runId) => handlers.commanded(runId)),
     sql.listen('triggers', () => handlers.triggered()),
+    sql.listen('deployments', (id) => handlers.deployed(id)),
     sql.listen(
       'run_events',
       (payload) => {

@@ -17,6 +17,7 @@ export const TEST_CONFIG: AppConfig = {
   egressMode: undefined,
   egressAllow: [],
   hosts: ['pipes.example.org'],
+  allowUnauthenticated: false,
   runsWorker: true,
   leaseMs: 2000,
   slots: 16,

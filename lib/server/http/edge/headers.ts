@@ -29,6 +29,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 /** For data: a browser that opens the response as a page runs none of it. */
 const DATA_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const DATA_HEADERS = Object.entries({ ...SECURITY_HEADERS, 'content-security-policy': DATA_POLICY });
+
+/** Adds security headers to a response with data that does not come from Next. */
+export function addDataHeaders(response: ServerResponse): void {
+  for (const [name, value] of DATA_HEADERS) response.setHeader(name, value);
+}
 
 /** The policy of a page: scripts by nonce, and scripts that they load. React Flow sets inline styles. */
 function pagePolicy(nonce: string, isDevelopment: boolean): string {

@@ -14,7 +14,7 @@ import { createWebServer, type Handlers } from './web-server';
  */
 export function listen(
   config: Pick<Config, 'host' | 'port' | 'hosts' | 'streamsPerClient'>,
-  app: Pick<App, 'report' | 'instance'>,
+  app: Pick<App, 'report' | 'instance' | 'gateway'>,
   options: Handlers & { readonly isDevelopment: boolean },
 ): Promise<Server> {
   const server = createWebServer(
@@ -23,6 +23,7 @@ export function listen(
       limits: { ...DEFAULT_LIMITS, streamsPerClient: config.streamsPerClient },
       isDevelopment: options.isDevelopment,
       report: app.report,
+      direct: app.gateway.gateway,
     },
     options,
   );

@@ -7,7 +7,7 @@ import { Forbidden } from '../../services/errors';
 import { GZIPPED } from '../gzip';
 import { type RequestCheck, requestChecks } from './check';
 import { DEFAULT_LIMITS } from './limits';
-import { createWebServer, type Handlers } from './web-server';
+import { createWebServer, type DirectHandler, type Handlers } from './web-server';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -19,6 +19,7 @@ interface Given {
   readonly checks?: readonly RequestCheck[];
   readonly hosts?: readonly string[];
   readonly handlers?: Partial<Handlers>;
+  readonly direct?: DirectHandler;
 }
 
 /** A server on a free port that answers every request that it lets through with `let through`. */
@@ -33,6 +34,7 @@ async function start(given: Given = {}): Promise<{ server: Server; port: number 
       limits: { ...DEFAULT_LIMITS, ...given.limits },
       isDevelopment: false,
       report: () => undefined,
+      ...(given.direct && { direct: given.direct }),
     },
     {
       request: async (_, response) => {
@@ -435,5 +437,39 @@ describe('event streams', () => {
         return again.status;
       })
       .toBe(200);
+  });
+});
+
+describe('a request that does not go to Next', () => {
+  const direct: DirectHandler = {
+    accepts: ({ url }) => url === '/direct',
+    handle: async (_, response) => {
+      response.end('directly');
+    },
+    refuse: (response, { code }) => {
+      response.writeHead(403);
+      response.end(`refused: ${code}`);
+    },
+  };
+
+  it('is answered with the security headers of data', async () => {
+    const { port } = await start({ direct });
+    const { body, headers } = await send(port, { path: '/direct' });
+    expect(body).toBe('directly');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect((await send(port, { path: '/other' })).body).toBe('let through');
+  });
+
+  it.each([
+    ['host', 'evil.test:3000'],
+    ['origin', 'http://evil.test'],
+  ])('with the %s %s is refused in its own form', async (name, value) => {
+    const headers = { [name]: value };
+    const { port } = await start({ direct });
+    const { status, body } = await send(port, { path: '/direct', headers });
+    expect([status, body]).toEqual([403, 'refused: forbidden']);
   });
 });

@@ -5,7 +5,7 @@ import type { ErrorBody } from '@/lib/contracts/errors';
 import { errorBody, type Report, statusOf } from '../errors';
 import { callsAction, holdShallowBody } from './action-body';
 import type { RequestCheck } from './check';
-import { addSecurityHeaders } from './headers';
+import { addDataHeaders, addSecurityHeaders } from './headers';
 import type { ConnectionLimits } from './limits';
 import { writeRawAnswer, writeUnreadable } from './raw-answer';
 import { createStreamLimit } from './streams';
@@ -17,11 +17,22 @@ export interface Handlers {
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 }
 
+/** Answers requests that do not go to Next. */
+export interface DirectHandler {
+  accepts(request: IncomingMessage): boolean;
+  /** Never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Answers a request that a check refused. */
+  refuse(response: ServerResponse, body: ErrorBody): void;
+}
+
 export interface WebServerOptions {
   readonly checks: readonly RequestCheck[];
   readonly limits: ConnectionLimits;
   readonly isDevelopment: boolean;
   readonly report: Report;
+  /** @default none */
+  readonly direct?: DirectHandler;
 }
 
 /**
@@ -40,6 +51,7 @@ export function createWebServer(options: WebServerOptions, handlers: Handlers): 
     },
     (request, response) => {
       responses.set(request.socket, response);
+      if (options.direct?.accepts(request)) return answerDirectly(options, options.direct, request, response);
       addSecurityHeaders(request, response, isDevelopment);
       try {
         check(options.checks, request);
@@ -66,6 +78,22 @@ export function createWebServer(options: WebServerOptions, handlers: Handlers): 
   });
   if (handlers.upgrade) server.on('upgrade', checkUpgrade(options, handlers.upgrade));
   return server;
+}
+
+function answerDirectly(
+  { checks, report }: WebServerOptions,
+  direct: DirectHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  addDataHeaders(response);
+  try {
+    check(checks, request);
+  } catch (error) {
+    direct.refuse(response, errorBody(error, report));
+    return;
+  }
+  void direct.handle(request, response);
 }
 
 function check(checks: readonly RequestCheck[], request: IncomingMessage): void {

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { GatewayError } from './errors';
+
+/** Largest body of a request, in bytes: a long conversation with pictures. */
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** All bodies that this process has in memory, in bytes. */
+const MAX_ALL_BYTES = 256 * 1024 * 1024;
+
+/** The body of a request, in memory so that it can be sent to a second replica. */
+export interface RequestBody {
+  readonly bytes: Buffer;
+  /** Gives its memory back. */
+  release(): void;
+}
+
+/** Reads bodies within limits. */
+export class Bodies {
+  #bytes = 0;
+
+  /** Reads a body to its end. @throws GatewayError when it is too large; rejects when the caller disconnects */
+  read(request: IncomingMessage): Promise<RequestBody> {
+    if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const release = () => {
+        this.#bytes -= bytes;
+        bytes = 0;
+      };
+      const fail = (error: unknown) => {
+        chunks.length = 0;
+        release();
+        request.off('data', add);
+        reject(error);
+      };
+      const add = (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        this.#bytes += chunk.length;
+        if (bytes > MAX_BODY_BYTES) fail(tooLarge());
+        else if (this.#bytes > MAX_ALL_BYTES) fail(full());
+      };
+      request.on('data', add);
+      request.once('end', () => {
+        const [only] = chunks;
+        resolve({ bytes: only && chunks.length === 1 ? only : Buffer.concat(chunks), release });
+      });
+      request.once('error', fail);
+      request.once('close', () => {
+        if (!request.complete) fail(new Error('The caller disconnected.'));
+      });
+    });
+  }
+}
+
+function tooLarge(): GatewayError {
+  const limit = MAX_BODY_BYTES / 1024 / 1024;
+  return new GatewayError(
+    413,
+    'request_too_large',
+    `The request is larger than ${limit} MB. Send a smaller one.`,
+  );
+}
+
+function full(): GatewayError {
+  return new GatewayError(
+    503,
+    'overloaded',
+    'The gateway has too many large requests in memory. Try again later.',
+    { retrySeconds: 1 },
+  );
+}

@@ -1,0 +1,128 @@
+import type { DeploymentMinute } from '../../store/deployment-minutes';
+import { Histogram } from './histogram';
+
+const MINUTE_MS = 60_000;
+
+/** How a request ended, for the measurements. */
+export type RequestEnd = 'answered' | 'limited' | 'failed' | 'left';
+
+/** Requests of a deployment since the start of the process. */
+export interface DeploymentTotals {
+  readonly name: string;
+  requests: number;
+  limited: number;
+  failed: number;
+}
+
+/** The load of a deployment at a moment. */
+export interface LoadNow {
+  readonly inFlight: number;
+  readonly queued: number;
+  readonly ready: number;
+}
+
+interface Minute {
+  readonly deploymentId: string;
+  readonly at: number;
+  requests: number;
+  limited: number;
+  failed: number;
+  inFlight: number;
+  queued: number;
+  ready: number;
+  readonly latencies: Histogram;
+  isChanged: boolean;
+}
+
+/** Measures the requests of each deployment in this process, by minute. */
+export class Meter {
+  readonly #now: () => Date;
+  readonly #totals = new Map<string, DeploymentTotals>();
+  /** The minutes that are not written yet, and the current ones. */
+  #minutes = new Map<string, Minute>();
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  /** Totals by the id of the deployment. */
+  get totals(): ReadonlyMap<string, DeploymentTotals> {
+    return this.#totals;
+  }
+
+  /** The load of a deployment changed: the peak of the minute counts. */
+  load(deploymentId: string, load: LoadNow): void {
+    const minute = this.#minuteOf(deploymentId);
+    minute.inFlight = Math.max(minute.inFlight, load.inFlight);
+    minute.queued = Math.max(minute.queued, load.queued);
+    minute.ready = Math.max(minute.ready, load.ready);
+    minute.isChanged = true;
+  }
+
+  /** A request ended. @param ms from the complete request to the end of the answer */
+  end({ id, name }: { readonly id: string; readonly name: string }, end: RequestEnd, ms: number): void {
+    const total = this.#totals.get(id) ?? { name, requests: 0, limited: 0, failed: 0 };
+    this.#totals.set(id, total);
+    const minute = this.#minuteOf(id);
+    minute.isChanged = true;
+    for (const counts of [total, minute]) {
+      counts.requests += 1;
+      if (end === 'limited') counts.limited += 1;
+      if (end === 'failed') counts.failed += 1;
+    }
+    if (end === 'answered') minute.latencies.add(ms);
+  }
+
+  /** Latency of the minutes in memory, at most two. In ms. */
+  quantile(deploymentId: string, share: number): number | null {
+    const all = new Histogram();
+    for (const minute of this.#minutes.values()) {
+      if (minute.deploymentId === deploymentId) all.addList(minute.latencies.toList());
+    }
+    return all.quantile(share);
+  }
+
+  /** Minutes that changed since they were taken last. Call `written` when they are stored. */
+  changed(): { readonly minutes: readonly DeploymentMinute[]; written(): void } {
+    const taken = [...this.#minutes.values()].filter(({ isChanged }) => isChanged);
+    for (const minute of taken) minute.isChanged = false;
+    const minutes = taken.map(({ at, latencies, isChanged: _, ...counts }) => ({
+      ...counts,
+      minute: new Date(at),
+      latencies: latencies.toList(),
+    }));
+    return { minutes, written: () => this.#forgetPast() };
+  }
+
+  /** The minutes of a `changed` could not be stored. */
+  keep(minutes: readonly DeploymentMinute[]): void {
+    for (const { deploymentId, minute } of minutes) {
+      const found = this.#minutes.get(`${deploymentId} ${minute.getTime()}`);
+      if (found) found.isChanged = true;
+    }
+  }
+
+  /** Forgets deployments that are gone. */
+  retain(isKnown: (deploymentId: string) => boolean): void {
+    for (const id of this.#totals.keys()) if (!isKnown(id)) this.#totals.delete(id);
+  }
+
+  #forgetPast(): void {
+    const oldest = this.#now().getTime() - 2 * MINUTE_MS;
+    for (const [key, minute] of this.#minutes) {
+      if (!minute.isChanged && minute.at < oldest) this.#minutes.delete(key);
+    }
+  }
+
+  #minuteOf(deploymentId: string): Minute {
+    const now = this.#now().getTime();
+    const at = now - (now % MINUTE_MS);
+    const key = `${deploymentId} ${at}`;
+    const known = this.#minutes.get(key);
+    if (known) return known;
+    const counts = { requests: 0, limited: 0, failed: 0, inFlight: 0, queued: 0, ready: 0 };
+    const made = { deploymentId, at, ...counts, latencies: new Histogram(), isChanged: false };
+    this.#minutes.set(key, made);
+    return made;
+  }
+}

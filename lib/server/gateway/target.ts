@@ -1,0 +1,41 @@
+import { GatewayError } from './errors';
+
+/** Addresses of the gateway; what lies below is answered by it alone. */
+const ADDRESS = /^\/deployments\/([^/?]+)\/v1(?:\/([^?]*))?(\?.*)?$/;
+
+const POSTS = new Set(['chat/completions', 'completions', 'embeddings']);
+const MODELS = /^models(?:\/[\w.:@%/-]+)?$/;
+
+/** What a request asks of a deployment. */
+export interface GatewayTarget {
+  /** Name of the deployment. */
+  readonly name: string;
+  /** Path and query at a replica. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+}
+
+/** Whether the gateway answers this path. */
+export function isGatewayPath(url: string | undefined): boolean {
+  return url !== undefined && ADDRESS.test(url);
+}
+
+/** Reads the address of a request. @throws GatewayError when the gateway has no such operation */
+export function readTarget(method: string | undefined, url = ''): GatewayTarget {
+  const [, name = '', operation = '', query = ''] = ADDRESS.exec(url) ?? [];
+  const isModels = MODELS.test(operation) && !operation.split('/').includes('..');
+  if (!isModels && !POSTS.has(operation)) {
+    throw new GatewayError(
+      404,
+      'not_found',
+      `A deployment has no operation "/v1/${operation}". Use chat/completions, completions, embeddings or models.`,
+    );
+  }
+  const expected = isModels ? 'GET' : 'POST';
+  if (method !== expected) {
+    throw new GatewayError(405, 'method_not_allowed', `Use ${expected} for /v1/${operation}.`, {
+      headers: { allow: expected },
+    });
+  }
+  return { name, path: `/v1/${operation}${query}`, method: expected };
+}

@@ -1,0 +1,38 @@
+import type { Sql } from 'postgres';
+
+/** A replica that requests can be sent to. */
+export interface ReplicaRoute {
+  readonly id: string;
+  /** Base URL, without `/v1`. */
+  readonly url: string;
+}
+
+/** What a gateway needs to know about a deployment. */
+export interface DeploymentRoute {
+  readonly id: string;
+  readonly name: string;
+  /** Whether its server was named by a person instead of started by the controller. */
+  readonly isExternal: boolean;
+  readonly isLimited: boolean;
+  /** In the order of their ids. */
+  readonly replicas: readonly ReplicaRoute[];
+  /** Keys that are not revoked. */
+  readonly keys: readonly { readonly id: string; readonly hash: string }[];
+}
+
+/** All deployments that are not deleted, with their ready replicas. */
+export async function readRoutes(sql: Sql): Promise<DeploymentRoute[]> {
+  const rows = await sql<DeploymentRoute[]>`
+    select d.id, d.name, d.runtime = 'external' as "isExternal",
+      exists (select from deployment_limits l where l.deployment_id = d.id and l.enabled) as "isLimited",
+      coalesce((
+        select json_agg(json_build_object('id', r.id, 'url', r.url) order by r.id) from deployment_replicas r
+        where r.deployment_id = d.id and r.state = 'ready' and r.url is not null
+      ), '[]') as replicas,
+      coalesce((
+        select json_agg(json_build_object('id', k.id, 'hash', k.hash)) from deployment_keys k
+        where k.deployment_id = d.id and k.revoked_at is null
+      ), '[]') as keys
+    from deployments d where d.deleted_at is null`;
+  return [...rows];
+}
