@@ -63,7 +63,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
     {
       name: 'vllm',
       title: 'vLLM',
-      formats: ['safetensors', 'pytorch'],
+      formats: ['safetensors'],
       modelPath: 'folder',
       command: [
         'vllm',
@@ -72,6 +72,8 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         '--host=127.0.0.1',
         '--port={{port}}',
         '--served-model-name={{name}}',
+        // Files of PyTorch can contain programs.
+        '--load-format=safetensors',
         '--tensor-parallel-size={{gpu_count}}',
       ],
       env: { ...OFFLINE, VLLM_NO_USAGE_STATS: '1', CUDA_VISIBLE_DEVICES: '{{gpu_ids}}' },
@@ -83,7 +85,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
     {
       name: 'tgi',
       title: 'Text Generation Inference',
-      formats: ['safetensors', 'pytorch'],
+      formats: ['safetensors'],
       modelPath: 'folder',
       command: [
         'text-generation-launcher',

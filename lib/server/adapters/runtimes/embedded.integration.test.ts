@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -208,6 +209,21 @@ describe('a replica on the embedded runtime', () => {
     if (response instanceof Response) expect(response.status).toBe(status);
     else expect(status).toBe(413);
     expect((await fetch(`${address}/health`)).status).toBe(200);
+  });
+
+  test.each([
+    ['127.0.0.1:1', 200],
+    ['localhost', 200],
+    ['evil.example.org', 421],
+    ['127.0.0.1.evil.example.org:80', 421],
+  ])('answers the host %s with %i', async (host, status) => {
+    const answered = await new Promise((resolve, reject) => {
+      get(`${address}/v1/models`, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).once('error', reject);
+    });
+    expect(answered).toBe(status);
   });
 
   test('is free again when a client leaves in the middle of an answer', async () => {

@@ -67,6 +67,7 @@ describe('the runtime of a deployment', () => {
       { ...tensors, format: 'onnx' as const },
       'No runtime loads onnx files on a GPU, which the model "large" has.',
     ],
+    [{ ...tensors, format: 'pytorch' as const }, 'No runtime loads pytorch files on a GPU'],
     [{ ...gguf, format: undefined }, 'The model "tiny" has no file with weights'],
     [
       { ...gguf, runtime: 'ollama' },

@@ -17,6 +17,7 @@ import { type Delivery, readChatRequest, readCompletionRequest, readEmbeddingsRe
 
 /** How soon an ending server closes connections without a request, in ms. */
 const CLOSE_IDLE_MS = 50;
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
 
 export interface InferenceServerOptions {
   /** The name under which the model answers. */
@@ -85,6 +86,14 @@ export class InferenceServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+    // A page of a browser can give its own host name the address 127.0.0.1, and would then reach the model.
+    if (!LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      throw new ApiError(
+        421,
+        'wrong_host',
+        'This replica answers requests to 127.0.0.1 only. Use the gateway.',
+      );
+    }
     const [path] = (request.url ?? '/').split('?');
     const route = `${request.method} ${path}`;
     if (route === 'GET /health') return this.#health(response);
