@@ -9,7 +9,7 @@ interface ErrorPageProps {
   reset: () => void;
 }
 
-/** Shown when a page fails while it is made or used. */
+/** Shown when a page fails while it is rendered or used. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const reference = error.digest
     ? { label: 'Error ID', text: error.digest }

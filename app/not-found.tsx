@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { FaultPage } from '@/components/shell/fault-page';
 import { Button } from '@/components/ui/button';
 
-/** Shown for an address that leads to nothing. */
+/** Shown for an unknown URL. */
 export default function NotFoundPage() {
   const path = usePathname();
   return (

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** The product starts at its pipelines. */
+/** Redirects to the list of pipelines. */
 export default function HomePage() {
   redirect('/pipelines');
 }

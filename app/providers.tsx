@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 
-/** Reads are fresh for this long, in milliseconds; live pages are told of changes by events. */
+/** How long reads are fresh, in ms; live pages receive changes as events. */
 const FRESH_MS = 10_000;
 
-/** What every page needs around it: cached reads, tooltips, messages. */
+/** Providers of every page: query cache, tooltips, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1 } } }),

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation';
 import type { Answer } from '@/lib/contracts/errors';
 import { type App, act, checkCaller, isServiceError, NONCE_HEADER, openApp } from '@/lib/server';
 
-/** The server, for pages: makes them dynamic and answers only callers that mean this server. @throws Forbidden */
+/** The app, for pages: makes them dynamic and refuses requests to other hosts. @throws Forbidden */
 export async function getApp(): Promise<App> {
   const caller = await headers();
   const app = await openApp();
@@ -12,12 +12,12 @@ export async function getApp(): Promise<App> {
   return app;
 }
 
-/** The nonce that lets an inline script of this page run. */
+/** The nonce that allows inline scripts of this page. */
 export async function getNonce(): Promise<string | undefined> {
   return (await headers()).get(NONCE_HEADER) ?? undefined;
 }
 
-/** What a page is about; shows the page for what does not exist when there is none. */
+/** The subject of a page; shows the not-found page when it does not exist. */
 export async function found<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -27,7 +27,7 @@ export async function found<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Carries out a server action for a caller that may change things; a refusal becomes a value. */
+/** Runs a server action for a caller that may make changes; a refusal becomes a value. */
 export async function guard<T extends object>(work: (app: App) => Promise<T>): Promise<Answer<T>> {
   return act(await openApp(), await headers(), work);
 }

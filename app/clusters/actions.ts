@@ -5,7 +5,7 @@ import * as contract from '@/lib/contracts/clusters';
 import type { Answer } from '@/lib/contracts/errors';
 import { guard } from '../server';
 
-/** Adds a Kubernetes cluster; refused with `conflict` when there is one of this name. */
+/** Adds a Kubernetes cluster; refused with `conflict` when the name exists. */
 export async function addCluster(input: contract.AddClusterInput): Promise<Answer> {
   const result = await guard((app) => app.clusters.add(contract.addClusterInput.parse(input)));
   revalidatePath('/clusters');

@@ -13,7 +13,7 @@ import {
 import { answerOf } from '@/lib/server';
 import { guard } from '../server';
 
-/** Makes a pipeline, empty or from a document. */
+/** Creates a pipeline, empty or from a document. */
 export async function createPipeline(input: contract.CreatePipelineInput): Promise<contract.CreateResult> {
   return guard((app) => app.pipelines.create(contract.createPipelineInput.parse(input)));
 }
@@ -23,17 +23,17 @@ export async function saveDraft(input: contract.SaveDraftInput): Promise<contrac
   return guard((app) => app.pipelines.saveDraft(contract.saveDraftInput.parse(input)));
 }
 
-/** Makes a version of the draft, with or without a name; refused with `conflict` as a draft is. */
+/** Makes a version of the draft, with or without a name; refused with `conflict` like a draft. */
 export async function saveVersion(input: contract.SaveVersionInput): Promise<contract.SaveVersionResult> {
   return guard((app) => app.pipelines.saveVersion(contract.saveVersionInput.parse(input)));
 }
 
-/** Makes the draft equal to a version; the draft before becomes a version first. */
+/** Replaces the draft by a version; the previous draft becomes a version first. */
 export async function restoreVersion(input: contract.RestoreVersionInput): Promise<contract.SaveDraftResult> {
   return guard((app) => app.pipelines.restore(contract.restoreVersionInput.parse(input)));
 }
 
-/** Gives a pipeline another name, as a new version. */
+/** Renames a pipeline, which makes a new version. */
 export async function renamePipeline(id: string, name: string): Promise<contract.SaveResult> {
   const result = await guard((app) => app.pipelines.rename(contract.renamePipelineInput.parse({ id, name })));
   revalidatePath('/pipelines');
@@ -47,19 +47,22 @@ export async function duplicatePipeline(id: string): Promise<contract.CreateResu
   return result;
 }
 
-/** Deletes a pipeline from every list; its runs are kept. */
+/** Deletes a pipeline; its runs stay. */
 export async function deletePipeline(id: string): Promise<Answer> {
   const result = await guard((app) => app.pipelines.remove(contract.pipelineIdInput.parse({ id })));
   revalidatePath('/pipelines');
   return result;
 }
 
-/** Starts a run and answers its record at once; refused with `invalid` and `Diagnostic[]` when something blocks it. */
+/** Starts a run and returns its record; refused with `invalid` and `Diagnostic[]` when a problem blocks it. */
 export async function startRun(input: StartRunInput): Promise<StartResult> {
   return guard((app) => app.runs.startShown(startRunInput.parse(input)));
 }
 
-/** Stores the draft as `saveDraft` does, then starts it as `startRun` does; a refused start leaves it saved. */
+/**
+ * Stores the draft as `saveDraft` does, then starts it as `startRun` does; the draft stays saved when the start is
+ * refused.
+ */
 export async function startDraft(
   draft: contract.SaveDraftInput,
   params: StartRunInput['params'],
@@ -72,7 +75,7 @@ export async function startDraft(
   });
 }
 
-/** Runs the function of a transform, saved or not, on what the newest run gave. */
+/** Runs the function of a transform, saved or not, on data of the newest run. */
 export async function tryFunction(input: TryFunctionInput): Promise<Answer<{ answer: TryFunctionAnswer }>> {
   return guard(async (app) => ({ answer: await app.functions.try(input) }));
 }

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Pipelines' };
 
 const actions = { createPipeline, renamePipeline, duplicatePipeline, deletePipeline };
 
-/** Starters never change while the server runs, so they are drawn once. */
+/** Starters never change while the server runs, so they are prepared once. */
 const starterChoices = starters.map(({ key, title, description, document }) => ({
   key,
   title,

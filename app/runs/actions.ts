@@ -19,7 +19,7 @@ export async function resumeRun(id: string): Promise<Answer> {
   return guard((app) => app.runs.resume(contract.runIdInput.parse({ id })));
 }
 
-/** Sends a value to a run, whose conditions read it; an approval sends true. */
+/** Sends a signal to a run; an approval sends true. */
 export async function signalRun(input: contract.SignalInput): Promise<Answer> {
   return guard((app) => app.runs.signal(contract.signalInput.parse(input)));
 }

@@ -1,6 +1,6 @@
 import { cancelRun, pauseRun, pinRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from './actions';
 
-/** What people ask of a run, on its page and in the editor. */
+/** Server actions of runs, for their page and the editor. */
 export const runActions = {
   cancel: cancelRun,
   pin: pinRun,

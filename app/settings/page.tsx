@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** Settings begin with the secrets. */
+/** Redirects to the secrets. */
 export default function SettingsPage() {
   redirect('/settings/secrets');
 }

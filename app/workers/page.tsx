@@ -6,7 +6,7 @@ import { WorkerList } from '@/components/workers/worker-list';
 
 export const metadata: Metadata = { title: 'Workers' };
 
-/** Every process that carries out runs, and what waits for them. */
+/** Every process that executes runs, and the queue. */
 export default async function WorkersPage() {
   const app = await getApp();
   return (

@@ -14,7 +14,7 @@ export interface ActionFrameProps {
   children: ReactNode;
 }
 
-/** A page of the catalogue, with the whole catalogue beside it. */
+/** A page of the catalogue with the list of all actions. */
 export function ActionFrame({ title, entries, current, children }: ActionFrameProps) {
   return (
     <AppShell

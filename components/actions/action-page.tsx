@@ -14,12 +14,12 @@ import { type CreatePipeline, UseButton } from './use-button';
 
 export interface ActionPageProps {
   doc: ActionDoc;
-  /** The alias by which somebody came here. */
+  /** The alias in the URL, if any. */
   alias: string | undefined;
   createPipeline: CreatePipeline;
 }
 
-/** All that there is to know of one action. */
+/** The reference of one action. */
 export function ActionPage({ doc, alias, createPipeline }: ActionPageProps) {
   return (
     <article className={styles.article} data-category={doc.category}>
@@ -96,7 +96,7 @@ interface OutputsTableProps {
   outputs: readonly FieldDoc[];
 }
 
-/** What an action gives, field by field. */
+/** The output of an action, field by field. */
 function OutputsTable({ outputs }: OutputsTableProps) {
   if (outputs.length === 0) return <p>No outputs</p>;
   return (
@@ -134,7 +134,7 @@ interface RetryNotesProps {
   doc: Pick<ActionDoc, 'notes' | 'examples' | 'params'>;
 }
 
-/** When the action is tried again, and what that comes to in an example. */
+/** When the action is retried, with the times of an example. */
 function RetryNotes({ doc }: RetryNotesProps) {
   const ruler = exampleRuler(doc);
   return (
@@ -158,7 +158,7 @@ function RetryNotes({ doc }: RetryNotesProps) {
   );
 }
 
-/** The attempts of the first example that is tried again. */
+/** The attempts of the first example with a retry. */
 function exampleRuler({ examples, params }: RetryNotesProps['doc']): Ruler | undefined {
   const step = examples.map(({ forms }) => forms[0]?.step).find((each) => each?.retry !== undefined);
   const retry = retrySchema.safeParse(step?.retry);

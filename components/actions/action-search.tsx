@@ -5,7 +5,7 @@ import { formatCount } from '../ui/format';
 import { Input } from '../ui/input';
 
 export interface ActionSearchProps {
-  /** How many actions there are. */
+  /** Number of actions. */
   count: number;
   query: string;
   onQuery: (query: string) => void;
@@ -15,7 +15,7 @@ export interface ActionSearchProps {
   className?: string | undefined;
 }
 
-/** The field that narrows the catalogue. */
+/** The search field of the catalogue. */
 export function ActionSearch({ count, query, onQuery, onKeyDown, onEnter, className }: ActionSearchProps) {
   return (
     <Input

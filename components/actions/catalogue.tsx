@@ -15,7 +15,7 @@ export interface CatalogueProps {
   entries: readonly CatalogueEntry[];
 }
 
-/** Every action there is, by category. */
+/** All actions by category. */
 export function Catalogue({ entries }: CatalogueProps) {
   const [query, setQuery] = useState('');
   const { list, onKeyDown, first } = useListNavigation<HTMLDivElement>('a[href]', { sideways: true });

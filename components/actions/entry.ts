@@ -6,7 +6,7 @@ export type CatalogueEntry = Pick<
   'type' | 'aliases' | 'title' | 'description' | 'icon' | 'category'
 >;
 
-/** What lists need of the catalogue: no schemas. */
+/** The fields of the catalogue that lists need, without schemas. */
 export function catalogueEntries(all: readonly ActionDescriptor[]): CatalogueEntry[] {
   return all.map(({ type, aliases, title, description, icon, category }) => ({
     type,

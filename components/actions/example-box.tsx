@@ -10,11 +10,11 @@ import styles from './example-box.module.css';
 export interface ExampleBoxProps {
   /** At least one. */
   examples: readonly ExampleDoc[];
-  /** Begins with the other spelling. */
+  /** Shows the other spelling first. */
   prefersOther: boolean;
 }
 
-/** Steps that can be copied, in every spelling they have. */
+/** Steps that can be copied, in each of their spellings. */
 export function ExampleBox({ examples, prefersOther }: ExampleBoxProps) {
   const [at, setAt] = useState(0);
   const [spelling, setSpelling] = useState<string>(prefersOther ? 'Also accepted' : 'Default');
@@ -58,7 +58,7 @@ export function ExampleBox({ examples, prefersOther }: ExampleBoxProps) {
 /** A key or a text, a number or a word. */
 const TOKEN = /"(?:\\.|[^"\\])*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 
-/** JSON text in the colours of code. */
+/** JSON text with highlighting. */
 function JsonCode({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it.
@@ -84,7 +84,7 @@ function coloured(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
-/** In JSON as it is written here, a colon follows a key at once. */
+/** In this JSON, a colon directly follows a key. */
 function kindOf(token: string, next: string): 'key' | 'string' | 'number' {
   if (!token.startsWith('"')) return 'number';
   return next === ':' ? 'key' : 'string';

@@ -5,11 +5,11 @@ import styles from './reference.module.css';
 
 export interface MeaningProps {
   field: FieldDoc;
-  /** Sentences on how what is written is read. */
+  /** Sentences about how the written value is read. */
   reads?: readonly string[];
 }
 
-/** What a field means, and the values it may have. */
+/** The description of a field, and its allowed values. */
 export function Meaning({ field, reads = [] }: MeaningProps) {
   return (
     <>
@@ -56,7 +56,7 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** Where a field is, broken only between its parts. */
+/** The path of a field, with line breaks only between its parts. */
 export function FieldPath({ path }: { path: string }) {
   const parts = path.split(/(?<=\.)/);
   return (

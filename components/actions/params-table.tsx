@@ -91,7 +91,7 @@ function Facts({ field, reads = [] }: { field: FieldDoc; reads?: readonly string
   );
 }
 
-/** The value of a parameter that is left out, if it may be. */
+/** The default of an optional parameter. */
 function Default({ field: { required, fallback } }: { field: FieldDoc }) {
   if (required) return <span className={styles.required}>required</span>;
   if (fallback === undefined) return <span className={styles.none}>–</span>;

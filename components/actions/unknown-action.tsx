@@ -8,11 +8,11 @@ import { Button } from '../ui/button';
 import { actionHref } from './entry';
 
 export interface UnknownActionProps {
-  /** Every type and alias there is. */
+  /** All types and aliases. */
   types: readonly string[];
 }
 
-/** Stands where no action has the type of the address. */
+/** Shown when no action has the type in the URL. */
 export function UnknownAction({ types }: UnknownActionProps) {
   const type = typeOf(usePathname());
   const near = closest(type, types);
@@ -43,7 +43,7 @@ function typeOf(path: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Not everything that stands in an address can be decoded.
+    // Some texts in a URL cannot be decoded.
     return part;
   }
 }

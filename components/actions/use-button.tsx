@@ -7,7 +7,7 @@ import type { ActionDoc } from '@/lib/docs/action-doc';
 import { Button } from '../ui/button';
 import { useToast } from '../ui/toast';
 
-/** The server action that makes a pipeline. */
+/** The server action that creates a pipeline. */
 export type CreatePipeline = (input: CreatePipelineInput) => Promise<CreateResult>;
 
 export interface UseButtonProps {
@@ -15,7 +15,7 @@ export interface UseButtonProps {
   createPipeline: CreatePipeline;
 }
 
-/** Makes a pipeline with the action's first example and opens it. */
+/** Creates a pipeline with the action's first example and opens it. */
 export function UseButton({ doc, createPipeline }: UseButtonProps) {
   const router = useRouter();
   const notify = useToast();

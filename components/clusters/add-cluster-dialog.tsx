@@ -34,7 +34,7 @@ const SOURCES = [
   { value: 'pod', label: 'In-cluster' },
 ] as const;
 
-/** Adds a Kubernetes cluster, after a test when wanted. What is typed stays until the cluster is stored. */
+/** Adds a Kubernetes cluster, optionally after a test. Typed values stay until the cluster is stored. */
 export function AddClusterDialog({ actions, onClose, onDone }: AddClusterDialogProps) {
   const formId = useId();
   const form = useRef<HTMLFormElement>(null);

@@ -2,18 +2,18 @@ import { formatBytes } from '@/components/ui/format';
 import type { CapacityInfo } from '@/lib/contracts/clusters';
 import styles from './clusters.module.css';
 
-/** How amounts of a resource are written. */
+/** Formats an amount of the resource. */
 export type CapacityUnit = 'cores' | 'bytes' | 'GPUs';
 
 export interface CapacityBarProps {
   label: string;
   capacity: CapacityInfo;
   unit: CapacityUnit;
-  /** What is taken: measured use, or requests of pods. */
+  /** The used amount: measured use, or requests of pods. */
   taken: 'used' | 'requested';
 }
 
-/** One resource of a cluster: a bar, and the same in words. */
+/** One resource of a cluster, as a bar and as text. */
 export function CapacityBar({ label, capacity, unit, taken }: CapacityBarProps) {
   const { total, free } = capacity;
   const used = total - free;

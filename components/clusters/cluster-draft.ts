@@ -5,7 +5,7 @@ import {
   clusterConnectionInput,
 } from '@/lib/contracts/clusters';
 
-/** What a person has typed about a new cluster. */
+/** The values typed for a new cluster. */
 export interface ClusterDraft {
   readonly id: string;
   readonly from: 'kubeconfig' | 'pod';
@@ -15,7 +15,7 @@ export interface ClusterDraft {
 
 export const EMPTY_DRAFT: ClusterDraft = { id: '', from: 'kubeconfig', kubeconfig: '', context: '' };
 
-/** What is wrong, by field; `all` for what belongs to none. */
+/** Problems by field; `all` for those without a field. */
 export type ClusterProblems = Partial<Record<'id' | 'kubeconfig' | 'context' | 'all', string>>;
 
 /** The connection that a draft describes. */
@@ -29,7 +29,7 @@ export function asNewCluster(draft: ClusterDraft): AddClusterInput {
   return { id: draft.id.trim(), ...connectionOf(draft) };
 }
 
-/** What is wrong with a draft before it is sent. @param of the connection alone, or the whole cluster */
+/** Problems of a draft before it is sent. @param of only the connection, or the whole cluster */
 export function problemsOfDraft(draft: ClusterDraft, of: 'connection' | 'cluster'): ClusterProblems {
   const read =
     of === 'cluster'

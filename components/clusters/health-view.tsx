@@ -9,7 +9,7 @@ export interface HealthViewProps {
   health: ClusterHealthInfo;
 }
 
-/** What a health check found: issues, capacity and nodes. */
+/** The result of a health check: issues, capacity and nodes. */
 export function HealthView({ cluster, health }: HealthViewProps) {
   const { capacity, disk, gpuTypes, nodes, issues } = health;
   const taken = cluster.provider === 'local' ? 'used' : 'requested';

@@ -14,7 +14,7 @@ export interface KubeconfigFieldsProps {
   onChange: (part: Partial<ClusterDraft>) => void;
 }
 
-/** A kubeconfig as text or from a file, and which of its contexts is meant. */
+/** Fields for a kubeconfig, as text or from a file, and for its context. */
 export function KubeconfigFields({ draft, problems, onChange }: KubeconfigFieldsProps) {
   const file = useRef<HTMLInputElement>(null);
   return (

@@ -60,7 +60,7 @@ function gpusOf({ gpu, gpuTypes }: ClusterNodeInfo): string {
   return gpuTypes.length === 0 ? String(gpu.total) : `${gpu.total} × ${gpuTypes.join(', ')}`;
 }
 
-/** How much of a node is taken. */
+/** The used share of a node. */
 function Share({ of: { total, free } }: { of: CapacityInfo }) {
   const percent = total === 0 ? 0 : Math.round(((total - free) / total) * 100);
   return (

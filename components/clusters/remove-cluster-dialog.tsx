@@ -12,7 +12,7 @@ export interface RemoveClusterDialogProps {
   onDone: () => void;
 }
 
-/** Asks before a cluster is removed. */
+/** Asks for confirmation before a cluster is removed. */
 export function RemoveClusterDialog({ id, remove, onClose, onDone }: RemoveClusterDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();

@@ -7,7 +7,7 @@ export interface TestResultProps {
   check: ClusterCheck;
 }
 
-/** What a test of a connection found. */
+/** The result of a test of a connection. */
 export function TestResult({ check: { health, problem } }: TestResultProps) {
   if (!health) {
     return (

@@ -1,19 +1,19 @@
 import { isJsonObject, type Json } from '@/engine';
 
-/** Characters of a string shown in place; the rest is behind "open". */
+/** Characters of a string shown inline; a button opens the rest. */
 export const SHOWN_TEXT = 2000;
 
 /** Characters of a string shown on one line of the tree. */
 const SHOWN_ON_LINE = 240;
 
-/** A value on one line: quoted text, a number, or what an object or list holds. */
+/** A value on one line: quoted text, a number, or the number of entries. */
 export function scalarText(value: Json): string {
   if (typeof value !== 'string') return String(value);
   const cut = value.length > SHOWN_ON_LINE ? `${value.slice(0, SHOWN_ON_LINE)}…` : value;
   return JSON.stringify(cut);
 }
 
-/** The word at the right of a line: `string`, `object 4`, `integer`. */
+/** The type at the right of a line: `string`, `object 4`, `integer`. */
 export function typeText(row: Pick<ValueRow, 'type' | 'size' | 'value'>): string {
   if (row.size !== undefined) return `${row.type} ${row.size}`;
   if (row.type === 'number') return Number.isInteger(row.value) ? 'integer' : 'number';
@@ -25,7 +25,7 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Where a value stands below the root. */
+/** Path of a value below the root. */
 export type JsonPath = readonly (string | number)[];
 
 /** One visible line of the tree. */
@@ -45,12 +45,12 @@ export interface ValueRow {
   /** Entries of an object or list; undefined for other values. */
   readonly size: number | undefined;
   readonly expanded: boolean;
-  /** Place among its siblings, counted from 1, for screen readers. */
+  /** Position among its siblings, from 1, for screen readers. */
   readonly position: number;
   readonly siblings: number;
 }
 
-/** Stands for the entries of a long object or list that are not shown yet. */
+/** A line for the entries of a long object or list that are not shown yet. */
 export interface MoreRow {
   readonly kind: 'more';
   readonly id: string;
@@ -61,17 +61,17 @@ export interface MoreRow {
   readonly total: number;
 }
 
-/** What of the tree is open. */
+/** The open parts of the tree. */
 export interface TreeView {
   readonly expanded: ReadonlySet<string>;
   /** Pages shown of each long object or list, by its id. @default 1 each */
   readonly pages: ReadonlyMap<string, number>;
 }
 
-/** Entries shown at a time: a list of a million stays usable. */
+/** Entries per page, so that a list of a million stays usable. */
 export const PAGE_SIZE = 200;
 
-/** Name of a place in the tree: a JSON pointer, RFC 6901. */
+/** Name of a path in the tree: a JSON pointer, RFC 6901. */
 export function pathKey(path: JsonPath): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -147,7 +147,7 @@ function sizeOf(value: Json): number | undefined {
   return isJsonObject(value) ? Object.keys(value).length : undefined;
 }
 
-/** The kind of a value in the words of JSON. */
+/** The JSON type of a value. */
 export function typeOf(value: Json): ValueRow['type'] {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -155,13 +155,13 @@ export function typeOf(value: Json): ValueRow['type'] {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** A value and where it is. */
+/** A value with its path. */
 interface Located {
   readonly value: Json;
   readonly path: JsonPath;
 }
 
-/** What is open at first: small values as deep as they fit on a screen, large ones closed. */
+/** The initially open parts: small values as deep as they fit on a screen; large ones are closed. */
 export function openingView(root: Json, budget = 24): TreeView {
   const expanded = new Set<string>();
   let rows = entryNames(root).length;
@@ -180,14 +180,14 @@ export function openingView(root: Json, budget = 24): TreeView {
   return { expanded, pages: new Map() };
 }
 
-/** The first entries of a value, with their places. */
+/** The first entries of a value, with their paths. */
 function entriesOf({ value, path }: Located): Located[] {
   return entryNames(value)
     .slice(0, PAGE_SIZE)
     .map((name) => ({ value: child(value, name) ?? null, path: [...path, name] }));
 }
 
-/** The view with a place made visible: everything above it open, and as many pages as it takes to reach it. */
+/** The view with a path made visible: its parents open, with as many pages as needed. */
 export function reveal(root: Json, view: TreeView, path: JsonPath): TreeView {
   const expanded = new Set(view.expanded);
   const pages = new Map(view.pages);
@@ -206,7 +206,7 @@ export function reveal(root: Json, view: TreeView, path: JsonPath): TreeView {
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** A place as an expression reads it: `steps.score.output.results[0]["first name"]`. docs/rules.md, section 6. */
+/** A path as an expression: `steps.score.output.results[0]["first name"]`. docs/rules.md, section 6. */
 export function expressionPath(base: string, path: JsonPath): string {
   const rest = path
     .map((part) => {

@@ -23,15 +23,15 @@ export interface JsonTreeProps {
   value: Json;
   /** What the tree shows, for screen readers: `Output of deploy`. */
   label: string;
-  /** What copied paths begin with: `steps.deploy.output`. */
+  /** Prefix of copied paths: `steps.deploy.output`. */
   base: string;
-  /** A place to go to, for search; each new path is gone to once. */
+  /** A path to reveal, for search; each new path is revealed once. */
   target?: JsonPath;
 }
 
 const LINE_HEIGHT = 20;
 
-/** Any JSON value as a tree that stays quick however large the value is. Keys as in the ARIA tree pattern; `p` copies the path. */
+/** Any JSON value as a tree, fast for values of any size. Keys of the ARIA tree pattern; `p` copies the path. */
 export function JsonTree({ value, label, base, target }: JsonTreeProps) {
   const tree = useTree(value);
   const scroller = useRef<HTMLDivElement>(null);
@@ -121,14 +121,14 @@ interface TreeLineProps {
   row: TreeRow;
   id: string;
   active: boolean;
-  /** It is what the search found. */
+  /** Whether it is the current search hit. */
   isHit: boolean;
   /** Distance from the top of the list, px. */
   top: number;
   onActivate: () => void;
   onToggle: () => void;
   onCopyPath: () => void;
-  /** Shows a long string whole. */
+  /** Shows a long string completely. */
   onOpen: () => void;
 }
 

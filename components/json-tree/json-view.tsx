@@ -19,9 +19,9 @@ export interface JsonViewProps {
   label: string;
   /** `steps.deploy.output`. */
   base: string;
-  /** Name of the file when it is kept: `run-131-deploy-output.json`. */
+  /** Name of the downloaded file: `run-131-deploy-output.json`. */
   fileName: string;
-  /** Beside the switch: where the value comes from. */
+  /** Shown beside the switch: the source of the value. */
   note?: ReactNode;
 }
 

@@ -1,22 +1,22 @@
 import type { Json } from '@/engine';
 import { child, entryNames, type JsonPath } from './flatten';
 
-/** More hits than this are not walked through one by one; the search stops there and says so. */
+/** Largest number of hits, at which the search stops with a note. */
 export const MAX_HITS = 1000;
 
-/** A place on the way down; linked to its parent, since copying the path at every level would be quadratic. */
+/** A path as a node linked to its parent, since copying the path at every level would be quadratic. */
 interface Visit {
   readonly value: Json;
   readonly name: string | number | undefined;
   readonly parent: Visit | undefined;
 }
 
-/** Places in a value whose key, or whose scalar as text, holds the needle, in document order. Case does not matter. */
+/** Paths in a value whose key, or whose scalar as text, contains the needle, in document order, ignoring case. */
 export function searchJson(root: Json, needle: string, limit = MAX_HITS): JsonPath[] {
   const wanted = needle.trim().toLowerCase();
   if (wanted === '') return [];
   const hits: JsonPath[] = [];
-  // An explicit stack: nesting comes from outside and may be deeper than the call stack.
+  // An explicit stack: nesting may be deeper than the call stack.
   const stack: Visit[] = [{ value: root, name: undefined, parent: undefined }];
   while (stack.length > 0 && hits.length < limit) {
     const visit = stack.pop();

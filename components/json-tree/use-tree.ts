@@ -13,20 +13,20 @@ import {
   type TreeView,
 } from './flatten';
 
-/** A tree's lines with what is open and which line the keyboard is on. */
+/** The lines of a tree, its open parts and its active line. */
 export interface TreeControl {
   readonly rows: readonly TreeRow[];
-  /** Index of the line the keyboard is on. */
+  /** Index of the active line. */
   readonly active: number;
   setActive(index: number): void;
   toggle(row: TreeRow): void;
-  /** Opens what is above a place and goes there. */
+  /** Opens the parents of a path and makes it active. */
   goTo(path: JsonPath): void;
   /** The keys of the tree pattern. Returns whether the key was one of them. */
   press(key: string): boolean;
 }
 
-/** State of one tree. It starts again when the value does. */
+/** State of one tree. A new value resets it. */
 export function useTree(value: Json): TreeControl {
   const [view, setView] = useState<TreeView>(() => openingView(value));
   const [shown, setShown] = useState(value);
@@ -85,7 +85,7 @@ function toggleRow(view: TreeView, id: string): TreeView {
   return { ...view, expanded };
 }
 
-/** Where a key leads in a tree, after the ARIA tree pattern; undefined for keys that are not the tree's. */
+/** The effect of a key in a tree, by the ARIA tree pattern; undefined for other keys. */
 export function keyTarget(
   rows: readonly TreeRow[],
   active: number,

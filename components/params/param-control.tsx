@@ -16,7 +16,7 @@ export interface ParamControlProps {
   control: FieldControl;
 }
 
-/** The control of one declared param, by its type: what stands in it is text. */
+/** The control of one declared param, by its type. Its value is text. */
 export function ParamControl({ declaration, text, onText, control }: ParamControlProps) {
   if (declaration.enum !== undefined && declaration.enum.length > 0) {
     const choices = declaration.enum.map((choice) => draftOf(choice, declaration));
@@ -56,7 +56,7 @@ export function ParamControl({ declaration, text, onText, control }: ParamContro
   return <PlainControl declaration={declaration} text={text} onText={onText} control={control} />;
 }
 
-/** Text or a number; more room where the text has several lines. */
+/** Text or a number; a text area when the text has several lines. */
 function PlainControl({ declaration, text, onText, control }: ParamControlProps) {
   const isNumber = declaration.type === 'integer' || declaration.type === 'number';
   if (!isNumber && text.includes('\n')) {

@@ -4,16 +4,16 @@ import { coerceRunParams, type Diagnostic, type Json, type ParamDeclaration } fr
 /** The declared params of a pipeline. */
 export type Declarations = Readonly<Record<string, ParamDeclaration>>;
 
-/** What stands in the form: text as typed, so that nothing is lost that does not fit yet. Booleans are `'true'` or `'false'`. */
+/** Values of the form: text as typed, so that invalid input is kept. Booleans are `'true'` or `'false'`. */
 export type ParamDrafts = Readonly<Record<string, string>>;
 
-/** A refusal: words for each field, and what belongs to none. */
+/** A refusal: messages by field, and those without a field. */
 export interface ParamProblems {
   readonly fields: Readonly<Record<string, string>>;
   readonly others: readonly Diagnostic[];
 }
 
-/** The form's values as params, or what stands against them. */
+/** The form's values as params, or the problems. */
 export type ReadParams =
   | { readonly ok: true; readonly params: Record<string, Json> }
   | { readonly ok: false; readonly problems: ParamProblems };
@@ -21,7 +21,7 @@ export type ReadParams =
 /** A form without problems. */
 export const NO_PROBLEMS: ParamProblems = { fields: {}, others: [] };
 
-/** What a form begins with: the values given, where they still fit the declaration, otherwise the defaults. */
+/** Initial values of a form: the given values, if they fit the declaration, otherwise the defaults. */
 export function draftsFrom(declarations: Declarations, values: Readonly<Record<string, Json>>): ParamDrafts {
   const drafts: Record<string, string> = {};
   for (const [name, declaration] of Object.entries(declarations)) {
@@ -31,7 +31,7 @@ export function draftsFrom(declarations: Declarations, values: Readonly<Record<s
   return drafts;
 }
 
-/** Drafts that were kept, on top of what the form would begin with. Params that are no longer declared are dropped. */
+/** Stored drafts merged over the initial values. Params that are no longer declared are dropped. */
 export function keepKnown(declarations: Declarations, fresh: ParamDrafts, kept: ParamDrafts): ParamDrafts {
   const drafts: Record<string, string> = { ...fresh };
   for (const [name, declaration] of Object.entries(declarations)) {
@@ -48,7 +48,7 @@ function isChoice(declaration: ParamDeclaration, text: string): boolean {
   );
 }
 
-/** A value as it stands in its field. */
+/** A value as text in its field. */
 export function draftOf(value: Json | undefined, declaration: ParamDeclaration): string {
   if (value === undefined || value === null) return declaration.type === 'boolean' ? 'false' : '';
   if (typeof value === 'string' && !isJsonType(declaration)) return value;
@@ -60,7 +60,7 @@ export function isJsonType(declaration: ParamDeclaration): boolean {
   return declaration.type === 'array' || declaration.type === 'object';
 }
 
-/** Reads the form. Checked as the server will check it, so that what can be known here is said here. */
+/** Parses the form with the checks of the server, so that problems are shown before a request. */
 export function readDrafts(declarations: Declarations, drafts: ParamDrafts): ReadParams {
   const fields: Record<string, string> = {};
   const given: Record<string, Json> = {};
@@ -76,20 +76,20 @@ export function readDrafts(declarations: Declarations, drafts: ParamDrafts): Rea
     else fields[name] = describeJsonError(parsed.error);
   }
   const fitted = coerceRunParams(declarations, given);
-  // A field whose text is not even JSON has been told so already.
+  // Invalid JSON is already reported at its field.
   const problems = fitted.ok ? NO_PROBLEMS : sortProblems(fitted.problems, declarations);
   const all = { ...problems.fields, ...fields };
   if (fitted.ok && Object.keys(fields).length === 0) return { ok: true, params: fitted.params };
   return { ok: false, problems: { fields: all, others: problems.others } };
 }
 
-/** An empty field gives no value, except where its emptiness differs from a default that is text. */
+/** An empty field has no value, unless the param has a default that is text. */
 function isAbsent(text: string, declaration: ParamDeclaration): boolean {
   if (text.trim() !== '') return false;
   return declaration.type !== 'string' || declaration.required === true || declaration.default === undefined;
 }
 
-/** Sorts what the server refuses to the fields it is about. */
+/** Assigns refusals of the server to their fields. */
 export function sortProblems(diagnostics: readonly Diagnostic[], declarations: Declarations): ParamProblems {
   const fields: Record<string, string> = {};
   const others: Diagnostic[] = [];

@@ -9,7 +9,7 @@ export interface ParamFieldsProps {
   declarations: Declarations;
   drafts: ParamDrafts;
   onChange: (drafts: ParamDrafts) => void;
-  /** What is wrong, by name. */
+  /** Problems by name. */
   problems: Readonly<Record<string, string>>;
 }
 

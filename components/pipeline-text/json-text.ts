@@ -1,11 +1,11 @@
 import { type Json, type JsonError, locateJsonError } from '@/engine';
 
-/** The value that a JSON text stands for, or where the text is wrong. */
+/** The value of a JSON text, or the position of its error. */
 export type JsonTextResult =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly error: JsonError };
 
-/** Parses JSON typed by a person: a mistake comes back with its exact place, the same in every browser. */
+/** Parses JSON typed by a person. Reports errors with their exact position, the same in every browser. */
 export function parseJsonText(text: string): JsonTextResult {
   if (text.trim() === '') {
     return {
@@ -26,12 +26,12 @@ export function parseJsonText(text: string): JsonTextResult {
   }
 }
 
-/** JSON.parse, whose answer is a JSON value by definition. @throws SyntaxError */
+/** JSON.parse, whose result is a JSON value by definition. @throws SyntaxError */
 function parsed(text: string): Json {
   return JSON.parse(text) as Json;
 }
 
-/** Where a JSON mistake is, as people read it: `Line 3, column 5: …`. */
+/** The position of a JSON error, as text: `Line 3, column 5: …`. */
 export function describeJsonError(error: JsonError): string {
   return `Line ${error.line}, column ${error.column}: ${error.message}.`;
 }

@@ -1,6 +1,6 @@
 import type { ActionDescriptor, Descriptors, PipelineDocument, StepDocument } from '@/engine';
 
-/** What people call a step: its name, otherwise the action's title, otherwise its id. */
+/** The title of a step: its name, otherwise the action's title, otherwise its id. */
 export function stepTitle(step: StepDocument, descriptor: ActionDescriptor | undefined): string {
   const name = step.name?.trim();
   return name || descriptor?.title || step.id;

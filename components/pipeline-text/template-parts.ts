@@ -1,10 +1,10 @@
 import { isTemplate, parseExpression, parseTemplate, type Reference, references } from '@/engine';
 
-/** A piece of the sentence on a card. */
+/** A part of the sentence on a card. */
 export type SentencePart =
-  /** The template's own words. */
+  /** Text of the template. */
   | { readonly kind: 'text'; readonly text: string }
-  /** What the author wrote, or the default. */
+  /** The written value, or the default. */
   | { readonly kind: 'value'; readonly text: string }
   /** A reference, to be shown as a chip; `text` is its short form. */
   | {
@@ -31,7 +31,7 @@ export function expressionParts(text: string): SentencePart[] {
   return parts;
 }
 
-/** Text with `{{ }}` in it, with references as chips. A text that does not parse is shown as it stands. */
+/** Text with `{{ }}` in it, with references as chips. A text that does not parse is shown as written. */
 export function templateTextParts(text: string): SentencePart[] {
   if (!isTemplate(text)) return [{ kind: 'value', text: oneLine(text) }];
   try {
@@ -60,7 +60,7 @@ function quietReferences(text: string): readonly Reference[] {
   try {
     return references(parseExpression(text)).toSorted((a, b) => a.start - b.start);
   } catch {
-    // Half-written expressions are shown as they stand.
+    // Unfinished expressions are shown as written.
     return [];
   }
 }

@@ -15,7 +15,7 @@ export interface DeleteDialogProps {
   remove: () => Promise<ErrorBody | undefined>;
 }
 
-/** Asks before a pipeline is deleted, and says what stays. */
+/** Asks for confirmation before a pipeline is deleted, and shows what stays. */
 export function DeleteDialog({ pipeline, onClose, remove }: DeleteDialogProps) {
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -54,7 +54,7 @@ export function DeleteDialog({ pipeline, onClose, remove }: DeleteDialogProps) {
   );
 }
 
-/** What becomes of the runs. @param recent how many of them the list has, which is at most the length of the strip */
+/** What happens to the runs. @param recent number of runs in the list, at most the length of the strip */
 function runsText(recent: number): string {
   if (recent === 0) return 'The pipeline has no runs.';
   if (recent === 1) return 'Its run stays available under Runs.';

@@ -17,10 +17,10 @@ export function filterPipelines(pipelines: readonly PipelineSummary[], query: st
   });
 }
 
-/** Lines around a place in a text, cut so that the place is in view. `line` counts from 1. */
+/** Lines around a position in a text, shortened so that the position is visible. `line` counts from 1. */
 export interface Excerpt {
   readonly lines: readonly { readonly line: number; readonly text: string; readonly hasFault: boolean }[];
-  /** Column of the place within its cut line, from 0. */
+  /** Column of the position in its shortened line, from 0. */
   readonly caret: number;
 }
 
@@ -30,7 +30,7 @@ const WIDTH = 72;
 /** Lines above and below the place. */
 const AROUND = 2;
 
-/** The part of a text around a place, for showing where it is wrong. `line` and `column` count from 1. */
+/** The part of a text around the position of an error. `line` and `column` count from 1. */
 export function excerptAt(text: string, place: { line: number; column: number }): Excerpt {
   const lines = text.split('\n');
   const from = Math.max(0, place.column - 1 - WIDTH / 2);

@@ -27,7 +27,7 @@ const EXAMPLE = `{
 /** Height of a line of the text box, in pixels: `--m-12`. */
 const LINE_HEIGHT = 18;
 
-/** Makes a pipeline from JSON that is pasted, dropped or picked. What was pasted stays until it is imported. */
+/** Creates a pipeline from JSON that is pasted, dropped or picked. Pasted text stays until it is imported. */
 export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<ImportProblem>();
@@ -68,7 +68,7 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
   }
 
   async function submit() {
-    // Far larger texts would not even reach the server.
+    // A far larger text would fail before it reaches the server.
     const tooLarge = refuseSize(text);
     if (tooLarge !== undefined) return setProblem({ message: tooLarge });
     setIsBusy(true);
@@ -126,7 +126,7 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
         hidden
         onChange={(event) => {
           void readFile(event.target.files?.[0]);
-          // The same file may be picked again after it was mended.
+          // The same file may be picked again after it was fixed.
           event.target.value = '';
         }}
       />
@@ -137,7 +137,7 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
   );
 }
 
-/** Checks a text, then makes its pipeline. The parser is loaded for that alone: most visits of the list import nothing. */
+/** Checks a text, then creates its pipeline. The parser is loaded on demand, since most visits import nothing. */
 async function importText(
   text: string,
   create: ImportDialogProps['create'],
@@ -151,7 +151,7 @@ async function importText(
   return refusal && { message: refusal.message };
 }
 
-/** Why a text is not a pipeline, and where when it is not even JSON. */
+/** Why a text is not a pipeline, with the position when it is not JSON. */
 interface ImportProblem {
   readonly message: string;
   readonly offset?: number;
@@ -166,7 +166,7 @@ interface ImportProblemNoticeProps {
   onShow: (place: { offset: number; line: number }) => void;
 }
 
-/** Says what is wrong with an import, with the lines around the place. */
+/** The problem of an import, with the lines around its position. */
 function ImportProblemNotice({ id, text, problem, onShow }: ImportProblemNoticeProps) {
   const { message, offset, line, column } = problem;
   if (offset === undefined || line === undefined || column === undefined) {

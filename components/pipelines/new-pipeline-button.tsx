@@ -11,7 +11,7 @@ export interface NewPipelineButtonProps {
   busy: boolean;
 }
 
-/** Makes a pipeline: empty, or from a starter in its menu. */
+/** Creates a pipeline: empty, or from a starter in its menu. */
 export function NewPipelineButton({ starters, onNew, busy }: NewPipelineButtonProps) {
   return (
     <SplitButton

@@ -30,13 +30,13 @@ export interface PipelineListProps {
   pipelines: readonly PipelineSummary[];
   starters: readonly StarterChoice[];
   actions: PipelineActions;
-  /** When the server drew the page: ISO 8601. */
+  /** When the server rendered the page: ISO 8601. */
   now: string;
 }
 
 type Asking = { readonly about: 'rename' | 'delete'; readonly pipeline: PipelineSummary } | undefined;
 
-/** All pipelines, and everything that can be done with one without opening it. */
+/** All pipelines, with the commands that do not open one. */
 export function PipelineList({ pipelines, starters, actions, now: serverNow }: PipelineListProps) {
   const now = new Date(useNow('slow', serverNow));
   const toast = useToast();
@@ -173,11 +173,11 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
   );
 }
 
-/** Loads the page's data again at intervals while something on it may still change and the tab is looked at. */
+/** Loads the page's data again at an interval while a run is active and the tab is visible. */
 function useRefreshWhile(isLive: boolean, everyMs = 4000): void {
   const router = useRouter();
 
-  // A browser timer, and the tab coming to the front.
+  // A browser timer, and the visibility of the tab.
   useEffect(() => {
     const refresh = () => {
       if (document.visibilityState === 'visible') router.refresh();

@@ -23,7 +23,7 @@ export interface PipelineTableProps {
   onDelete: (pipeline: PipelineSummary) => void;
 }
 
-/** The rows with their column heads. The heads are for the eye: every cell says what it is. */
+/** The rows with their column heads. The heads are hidden from screen readers: every cell has a label. */
 export function PipelineTable({ pipelines, now, onRename, onDuplicate, onDelete }: PipelineTableProps) {
   return (
     <>
@@ -59,7 +59,7 @@ interface PipelineRowProps {
   onDelete: () => void;
 }
 
-/** One pipeline of the list. The whole row leads to it; the strip, the last run and the menu lead elsewhere. */
+/** One pipeline of the list. The whole row links to it; the strip, the last run and the menu have their own links. */
 function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: PipelineRowProps) {
   const { id, name, description, version, stepCount, problemCount, recentRuns, updatedAt } = pipeline;
   const median = medianDuration(recentRuns);
@@ -123,7 +123,7 @@ interface LastRunProps {
   now: Date;
 }
 
-/** How the newest run ended or what it does, with a way to it. */
+/** The status of the newest run, with a link to it. */
 function LastRun({ pipeline, now }: LastRunProps) {
   const [run] = pipeline.recentRuns;
   if (!run) {
@@ -158,7 +158,7 @@ interface RunStripProps {
   now: Date;
 }
 
-/** The last runs as bars: height is duration, colour and shape are status. Each leads to its run. */
+/** The last runs as bars: height is duration, colour and shape are status. Each links to its run. */
 function RunStrip({ runs, now }: RunStripProps) {
   const bars = barsOf(runs, now);
   return (
@@ -168,7 +168,7 @@ function RunStrip({ runs, now }: RunStripProps) {
         <span key={index} className={runStripStyles.none} />
       ))}
       {bars.map(({ run, height }) => (
-        // Out of the tab order: two dozen stops a row would bury the list. The last run has a link of its own.
+        // Not in the tab order, since two dozen links in a row would be too many. The last run has a link of its own.
         <Link
           key={run.id}
           href={`/runs/${run.id}`}

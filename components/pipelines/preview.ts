@@ -4,7 +4,7 @@ import { normalize } from '@/engine/pipeline/normalize';
 import type { PipelineDocument } from '@/engine/pipeline/schema';
 import { CARD } from './preview-card';
 
-/** A pipeline as a small drawing: cards and the lines between them, in the units of `viewBox`. */
+/** A pipeline as a small drawing: cards and edges, in the units of `viewBox`. */
 export interface Preview {
   readonly viewBox: string;
   readonly cards: readonly {
@@ -13,14 +13,14 @@ export interface Preview {
     readonly y: number;
     readonly category: Category;
   }[];
-  /** Path data, one for each line. */
+  /** Path data, one for each edge. */
   readonly lines: readonly string[];
 }
 
 /** Canvas pixels to units: columns of 340 become 86, rows of 180 become 40. */
 const SCALE = { x: 86 / 340, y: 40 / 180 } as const;
 
-/** The drawing is at least this large, so that small pipelines are not blown up. */
+/** Smallest size of the drawing, so that small pipelines are not enlarged. */
 const LEAST = { width: 320, height: 96 } as const;
 const MARGIN = 10;
 const BEND = 6;
@@ -59,7 +59,7 @@ export function previewOf(document: PipelineDocument, descriptors: Descriptors):
   };
 }
 
-/** A reference to a step further up is not worth a line when a chain of other edges leads there too. */
+/** A reference to a step further upstream is not drawn when a chain of other edges connects them. */
 function isReachedOtherwise(
   edges: readonly { readonly from: string; readonly to: string; readonly kind: string }[],
   from: string,

@@ -10,7 +10,7 @@ import styles from './starter-gallery.module.css';
 
 export interface StarterGalleryProps {
   starters: readonly StarterChoice[];
-  /** Makes the pipeline; settled when that was done or refused. */
+  /** Creates the pipeline; settles when it was created or refused. */
   onChoose: (starter: StarterChoice) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function StarterGallery({ starters, onChoose }: StarterGalleryProps) {
   );
 }
 
-/** A starter as its card shows it and as a new pipeline is made from it. */
+/** A starter for its card, with the document of a new pipeline. */
 export interface StarterChoice {
   readonly key: string;
   readonly title: string;
@@ -58,7 +58,7 @@ export interface StarterCardProps {
   disabled: boolean;
 }
 
-/** Makes a new pipeline from a starter. */
+/** Creates a new pipeline from a starter. */
 export function StarterCard({ starter, onChoose, busy, disabled }: StarterCardProps) {
   const { title, description, stepCount, preview } = starter;
   return (

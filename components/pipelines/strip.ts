@@ -1,10 +1,10 @@
 import { displayStatus, isOpen } from '@/components/run-state/status';
 import type { RunMark } from '@/lib/contracts/pipelines';
 
-/** Runs that a strip shows. */
+/** Number of runs in a strip. */
 export const STRIP_LENGTH = 24;
 
-/** Heights in pixels: a short run is still a bar, the longest leaves room for the dot above a failure. */
+/** Heights in pixels: a short run is a visible bar, and the longest leaves space for the dot above a failure. */
 export const LOWEST = 8;
 export const HIGHEST = 22;
 
@@ -20,12 +20,12 @@ export function durationOf(run: RunMark, now: Date): number {
   return run.durationMs ?? Math.max(0, now.getTime() - Date.parse(run.createdAt));
 }
 
-/** The runs of a strip from the oldest to the newest, as high as they are long against the longest of them. */
+/** The bars of a strip, oldest first, scaled to the longest run. */
 export function barsOf(newestFirst: readonly RunMark[], now: Date): Bar[] {
   const runs = newestFirst.slice(0, STRIP_LENGTH).toReversed();
   const longest = Math.max(1, ...runs.map((run) => durationOf(run, now)));
   return runs.map((run) => {
-    // The root keeps short runs apart beside one that took very long.
+    // The square root keeps short runs distinguishable beside a very long one.
     const share = Math.sqrt(durationOf(run, now) / longest);
     return { run, height: Math.round(LOWEST + (HIGHEST - LOWEST) * share) };
   });
@@ -41,7 +41,7 @@ export function medianDuration(runs: readonly RunMark[]): number | undefined {
   return upper === undefined || lower === undefined ? undefined : (upper + lower) / 2;
 }
 
-/** A strip in words: `Last 24 runs: 21 completed, 2 failed, 1 running`. */
+/** A strip as text: `Last 24 runs: 21 completed, 2 failed, 1 running`. */
 export function describeStrip(runs: readonly RunMark[]): string {
   if (runs.length === 0) return 'No runs yet';
   const counts = new Map<string, number>();
@@ -53,7 +53,7 @@ export function describeStrip(runs: readonly RunMark[]): string {
   return `Last ${runs.length === 1 ? 'run' : `${runs.length} runs`}: ${parts.join(', ')}`;
 }
 
-/** True while a run may still change. */
+/** Whether a run may still change. */
 export function isUnfinished(run: RunMark): boolean {
   return isOpen(run.status);
 }

@@ -7,11 +7,11 @@ import type { CreatePipelineInput, CreateResult } from '@/lib/contracts/pipeline
 import { useToast } from '../ui/toast';
 import type { PipelineActions } from './pipeline-actions';
 
-/** What the pipelines page can do. Each command answers with the refusal, or undefined when it was done. */
+/** Commands of the pipelines page. Each resolves to the refusal, or undefined when it succeeded. */
 export interface PipelineCommands {
-  /** True while one of them is under way. */
+  /** Whether one of them is in progress. */
   readonly isBusy: boolean;
-  /** Makes a pipeline and opens it. */
+  /** Creates a pipeline and opens it. */
   create(input: CreatePipelineInput): Promise<ErrorBody | undefined>;
   rename(id: string, name: string): Promise<ErrorBody | undefined>;
   duplicate(id: string, name: string): Promise<ErrorBody | undefined>;
@@ -32,7 +32,7 @@ async function ask<T extends Answer>(work: () => Promise<T>): Promise<T | { ok: 
   }
 }
 
-/** The page's commands over its server actions: they refresh the list, tell what was done and lead on. */
+/** The page's commands, based on its server actions. They refresh the list, show a toast and navigate. */
 export function usePipelineCommands(actions: PipelineActions): PipelineCommands {
   const router = useRouter();
   const toast = useToast();

@@ -5,16 +5,16 @@ export interface RunChoice {
   readonly status: RunFilter | undefined;
   /** Id of a pipeline. */
   readonly pipeline: string | undefined;
-  /** Only those that are kept by hand. */
+  /** Only pinned runs. */
   readonly kept: boolean;
 }
 
-/** Reads a status from the address; anything else is none. */
+/** Reads a status from the URL; undefined for anything else. */
 export function asRunStatus(text: unknown): RunFilter | undefined {
   return RUN_FILTERS.find((status) => status === text);
 }
 
-/** How many runs there are of a standing, or of all together; `1,000+` where they were not counted to the end. */
+/** Number of runs with a status, or of all runs; `1,000+` when counting stopped at its limit. */
 export function countText(counts: RunCounts, status: RunFilter | undefined): string {
   const some: readonly RunFilter[] = status === undefined ? RUN_FILTERS : [status];
   const isMore = some.some((each) => counts[each] > MOST_COUNTED);

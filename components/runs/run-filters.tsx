@@ -12,11 +12,11 @@ export interface RunFiltersProps {
   choice: RunChoice;
   onChoose: (choice: RunChoice) => void;
   pipelines: readonly { readonly id: string; readonly name: string }[];
-  /** How many there are of each; undefined while they are not read. */
+  /** Number of runs by status; undefined until they are loaded. */
   counts: RunCounts | undefined;
 }
 
-/** Narrows the list: statuses as pills with how many there are, and one pipeline. */
+/** Filters of the list: statuses as pills with counts, and one pipeline. */
 export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersProps) {
   return (
     <div className={styles.filters}>
@@ -57,7 +57,7 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
 
 const ALL = 'all';
 
-/** What may need a person comes first; what a run is only for a moment comes last. */
+/** Statuses that may need a person come first, short-lived ones last. */
 const ORDER: readonly RunFilter[] = [
   'running',
   'waiting',

@@ -25,14 +25,14 @@ import styles from './run-list.module.css';
 import { groupByPipeline, sparkBars } from './run-spark';
 
 export interface RunListProps {
-  /** The first page for the choice in the address. */
+  /** The first page for the filter in the URL. */
   first: RunPage;
   choice: RunChoice;
   pipelines: readonly { readonly id: string; readonly name: string }[];
 }
 
 const PAGE = 50;
-/** Runs that counts and comparisons are taken from. */
+/** Number of runs for comparisons of durations. */
 const RECENT = 200;
 const POLL_MS = 2000;
 const IDLE_POLL_MS = 10_000;
@@ -103,7 +103,7 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
   );
 }
 
-/** The runs of a choice, what they are compared with, and how many there are. */
+/** The runs of a filter, the runs for comparisons, and the counts. */
 function useRunQueries(choice: RunChoice, first: RunPage | undefined) {
   const filter = filterOf(choice);
   const list = useInfiniteQuery({
@@ -135,7 +135,7 @@ function filterOf({ pipeline, status, kept }: RunChoice): RunFilter {
   };
 }
 
-/** Writes the choice into the address, so that a copied address leads back to it. */
+/** Writes the filter to the URL, so that a copied URL opens the same list. */
 function useChoiceInAddress(choice: RunChoice): void {
   // The address bar.
   useEffect(() => {
@@ -155,7 +155,7 @@ interface NoRunsProps {
   onChoose: (choice: RunChoice) => void;
 }
 
-/** Why no run is listed, and what leads to some. */
+/** Why no run is listed, and how to find or start some. */
 function NoRuns({ choice, onChoose }: NoRunsProps) {
   const isFiltered = choice.status !== undefined || choice.pipeline !== undefined || choice.kept;
   if (!isFiltered) {
@@ -189,13 +189,13 @@ function headline(counts: RunCounts | undefined): string {
   return `${all} ${all === '1' ? 'run' : 'runs'}, ${active}, ${countText(counts, 'failed')} failed`;
 }
 
-/** Runs that were made on the same day. */
+/** Runs that were created on the same day. */
 interface RunDay {
   readonly title: string;
   readonly runs: readonly RunSummary[];
 }
 
-/** Groups runs, newest first, by the day they were made on; a day is the reader's, or UTC without `now`. */
+/** Groups runs, newest first, by the day of their creation, in the reader's zone, or in UTC without `now`. */
 function groupByDay(runs: readonly RunSummary[], now: Date | undefined): RunDay[] {
   const days: { title: string; runs: RunSummary[] }[] = [];
   for (const run of runs) {
@@ -211,11 +211,11 @@ interface RunRowProps {
   run: RunSummary;
   /** Runs of the same pipeline, oldest first. */
   siblings: readonly RunSummary[];
-  /** False until the browser's own clock may be read. */
+  /** Whether the page is hydrated, so that the browser's clock may be read. */
   isAlive: boolean;
 }
 
-/** One run in the list of all runs. The whole row leads to it. */
+/** One run in the list of all runs. The whole row links to it. */
 function RunRow({ run, siblings, isAlive }: RunRowProps) {
   const isLive = isOpen(run.status);
   const now = useNow(isLive ? 'second' : undefined);

@@ -2,18 +2,18 @@ import type { RunSummary } from '@/lib/contracts/runs';
 
 /** One bar of the small chart beside a duration. */
 export interface SparkBar {
-  /** 0 to 1 of the longest. */
+  /** Height from 0 to 1, relative to the longest. */
   readonly height: number;
-  /** It is the run itself. */
+  /** Whether it is the run itself. */
   readonly isSelf: boolean;
 }
 
-/** Runs before it that a run is held against. */
+/** Number of earlier runs that a run is compared with. */
 export const SPARK_RUNS = 11;
-/** Fewer than this many earlier runs say nothing. */
+/** Smallest number of earlier runs for a comparison. */
 const LEAST = 2;
 
-/** Durations of runs by pipeline, oldest first, to hold a run against those before it. */
+/** Durations of runs by pipeline, oldest first, for comparisons. */
 export function groupByPipeline(runs: readonly RunSummary[]): ReadonlyMap<string, readonly RunSummary[]> {
   const groups = new Map<string, Map<string, RunSummary>>();
   for (const run of runs) {
@@ -27,7 +27,7 @@ export function groupByPipeline(runs: readonly RunSummary[]): ReadonlyMap<string
 
 /**
  * How a run's duration compares with the runs of its pipeline before it; empty when there are too few.
- * @param now server time in ms since 1970, for a run that still goes on
+ * @param now server time in ms since 1970, for an active run
  */
 export function sparkBars(run: RunSummary, siblings: readonly RunSummary[], now: number): SparkBar[] {
   const before = siblings
@@ -37,7 +37,7 @@ export function sparkBars(run: RunSummary, siblings: readonly RunSummary[], now:
   if (before.length < LEAST) return [];
   const own = run.durationMs ?? Math.max(0, now - Date.parse(run.startedAt ?? run.createdAt));
   const longest = Math.max(1, own, ...before);
-  // The root keeps short runs visible beside one that took a day.
+  // The square root keeps short runs visible beside one of a day.
   const height = (ms: number) => Math.sqrt(ms / longest);
   return [
     ...before.map((ms) => ({ height: height(ms), isSelf: false })),

@@ -6,7 +6,7 @@ import {
   type ListAuditInput,
 } from '@/lib/contracts/audit';
 
-/** Which entries the address asks for. Days are those of UTC, `2026-11-22`, both included. */
+/** Filter of entries in the URL. Days are in UTC, `2026-11-22`, both inclusive. */
 export interface AuditChoice {
   readonly actor: ActorKind | undefined;
   readonly action: AuditAction | undefined;
@@ -21,7 +21,7 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 const DAY_MS = 86_400_000;
 
-/** Reads the choice from an address; what means nothing is left out. */
+/** Reads the filter from a URL; invalid values are ignored. */
 export function choiceOf(query: Query): AuditChoice {
   const text = (name: string) => {
     const value = query[name];
@@ -44,7 +44,7 @@ export function choiceOf(query: Query): AuditChoice {
   };
 }
 
-/** What the audit log is asked for a choice. */
+/** The request to the audit log for a filter. */
 export function inputOf({ from, to, ...rest }: AuditChoice): ListAuditInput {
   return {
     ...rest,
@@ -53,14 +53,14 @@ export function inputOf({ from, to, ...rest }: AuditChoice): ListAuditInput {
   };
 }
 
-/** The address of the audit log with a choice. */
+/** The path of the audit log with a filter. */
 export function hrefOf(choice: Partial<AuditChoice>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(choice)) if (value !== undefined) query.set(name, String(value));
   return query.size > 0 ? `/settings/audit?${query}` : '/settings/audit';
 }
 
-/** Something was chosen, besides how far back to go. */
+/** Whether a filter is set, besides the page. */
 export function isFiltered({ before: _, ...choice }: AuditChoice): boolean {
   return Object.values(choice).some((value) => value !== undefined);
 }

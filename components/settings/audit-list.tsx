@@ -15,7 +15,7 @@ export interface AuditListProps {
   choice: AuditChoice;
 }
 
-/** A page of the audit log: who did what, newest first. */
+/** A page of the audit log, newest first. */
 export function AuditList({ page, choice }: AuditListProps) {
   const { events, next } = page;
   return (
@@ -107,7 +107,7 @@ interface AuditFiltersProps {
   choice: AuditChoice;
 }
 
-/** Narrows the audit log: a plain form, so that the choice stands in the address. */
+/** Filters the audit log with a plain form, so that the filter is in the URL. */
 function AuditFilters({ choice }: AuditFiltersProps) {
   return (
     <form action="/settings/audit" className={styles.filters} aria-label="Filter">

@@ -1,6 +1,6 @@
 import type { ActorKind, AuditAction, AuditEvent } from '@/lib/contracts/audit';
 
-/** What was done, as a list shows it. */
+/** The action of an entry, as text. */
 export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'run.started': 'Run started',
   'run.rerun': 'Run re-run',
@@ -37,7 +37,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'deployment.key_revoked': 'Deployment key revoked',
 };
 
-/** Who did it, as a list shows it. */
+/** The actor of an entry, as text. */
 export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
   local: 'This machine',
   api: 'API',
@@ -49,7 +49,7 @@ export const ACTOR_WORDS: Readonly<Record<ActorKind, string>> = {
   system: 'Pipewright',
 };
 
-/** More about an entry in a few words; empty when there is nothing more. */
+/** Details of an entry in a few words; empty without details. */
 export function detailText({ action, details }: AuditEvent): string {
   const text = (name: string) => String(details[name] ?? '');
   switch (action) {
@@ -82,7 +82,7 @@ function sealedText({ changed, hosts }: AuditEvent['details']): string {
   return list.length === 0 ? 'allowed for any host' : `allowed for ${list.join(', ')}`;
 }
 
-/** Where what an entry is about can be seen; undefined when it was deleted. */
+/** Path of the target of an entry; undefined when it was deleted. */
 export function subjectHref({ action, subject, details }: AuditEvent): string | undefined {
   if (action.endsWith('.deleted')) return undefined;
   switch (subject.type) {

@@ -13,14 +13,14 @@ import { focusInvalid, useSending } from './use-sending';
 export interface ChannelDialogProps {
   kind: ChannelKind;
   field: ChannelField;
-  /** What may be seen of the value that is stored. */
+  /** The visible part of the stored value. */
   shown: string | null;
   onClose: () => void;
   set: (value: string) => Promise<Answer>;
   onDone: () => void;
 }
 
-/** Sets one setting of a channel. What is typed stays until it is stored. */
+/** Sets one setting of a channel. Typed text stays until it is stored. */
 export function ChannelDialog({ kind, field, shown, onClose, set, onDone }: ChannelDialogProps) {
   const formId = useId();
   const isOpenValue = field.name === 'mail_from';

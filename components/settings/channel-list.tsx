@@ -23,7 +23,7 @@ import { useSending } from './use-sending';
 export interface ChannelListProps {
   channels: readonly ChannelSetting[];
   actions: ChannelActions;
-  /** When the server drew the page: ISO 8601. */
+  /** When the server rendered the page: ISO 8601. */
   now: string;
 }
 
@@ -33,7 +33,7 @@ interface Asking {
   readonly field: ChannelField;
 }
 
-/** The settings that steps fall back on when they do not say where a message goes. */
+/** The default settings of channels, for steps without their own. */
 export function ChannelList({ channels, actions, now: serverNow }: ChannelListProps) {
   const now = new Date(useNow('slow', serverNow));
   const router = useRouter();
@@ -110,7 +110,7 @@ interface ClearChannelDialogProps {
   onDone: () => void;
 }
 
-/** Asks before a setting of a channel is taken back. */
+/** Asks for confirmation before a setting of a channel is cleared. */
 function ClearChannelDialog({ kind, field, onClose, clear, onDone }: ClearChannelDialogProps) {
   const { isBusy, send } = useSending();
   const [error, setError] = useState<string>();
@@ -145,7 +145,7 @@ interface ChannelRowProps {
   onClear: () => void;
 }
 
-/** One setting of a channel: where it comes from, and what can be done about it. */
+/** One setting of a channel: its source and its commands. */
 function ChannelRow({ kind, field, setting, now, onSet, onClear }: ChannelRowProps) {
   const from = setting?.from ?? 'nowhere';
   const what = `${kind.title}: ${field.label.toLowerCase()}`;
@@ -177,11 +177,11 @@ function ChannelRow({ kind, field, setting, now, onSet, onClear }: ChannelRowPro
 }
 
 interface ChannelStateProps extends Pick<ChannelSetting, 'name' | 'from'> {
-  /** Its key is missing, or does not open it. */
+  /** Whether its key is missing or wrong. */
   isUnreadable: boolean;
 }
 
-/** Whether a setting is set, and where. */
+/** Whether and where a setting is configured. */
 function ChannelState({ name, from, isUnreadable }: ChannelStateProps) {
   if (from === 'nowhere') {
     return (

@@ -22,14 +22,14 @@ import type { SecretActions } from './settings-actions';
 import { focusInvalid, useSending } from './use-sending';
 
 export interface SecretDialogProps {
-  /** The secret to change; without it a new one is added. */
+  /** The secret to change; undefined adds a new one. */
   secret?: SecretSummary;
   actions: Pick<SecretActions, 'addSecret' | 'changeSecret'>;
   onClose: () => void;
   onDone: (name: string) => void;
 }
 
-/** Adds a secret or changes one. What is typed stays until it is stored. */
+/** Adds or changes a secret. Typed values stay until they are stored. */
 export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogProps) {
   const formId = useId();
   const isNew = secret === undefined;

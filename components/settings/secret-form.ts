@@ -1,10 +1,10 @@
 import type { ErrorBody } from '@/lib/contracts/errors';
 import { addSecretInput, changeSecretInput } from '@/lib/contracts/secrets';
 
-/** What a person has typed about a secret. */
+/** The typed values of a secret. */
 export interface SecretDraft {
   readonly name: string;
-  /** Empty keeps the value of a secret that exists. */
+  /** An empty value keeps that of an existing secret. */
   readonly value: string;
   readonly description: string;
   /** Separated by commas, spaces or lines. */
@@ -13,7 +13,7 @@ export interface SecretDraft {
 
 type SecretField = keyof SecretDraft;
 
-/** What is wrong with a draft: under its fields, and of it as a whole. */
+/** Problems of a draft: by field, and of the whole. */
 export type SecretProblems = Readonly<Partial<Record<SecretField | 'all', string>>>;
 
 /** The hosts of a list that a person typed. */
@@ -21,17 +21,17 @@ export function splitHosts(text: string): string[] {
   return text.split(/[\s,;]+/).filter((host) => host !== '');
 }
 
-/** A draft of a new secret as it is sent. */
+/** The request for a new secret. */
 export function asNew(draft: SecretDraft) {
   return { ...draft, hosts: splitHosts(draft.hosts) };
 }
 
-/** A draft of changes as it is sent. */
+/** The request for changes. */
 export function asChange({ value, ...draft }: SecretDraft) {
   return { ...draft, hosts: splitHosts(draft.hosts), ...(value === '' ? {} : { value }) };
 }
 
-/** What the server would refuse for its form, known before asking. */
+/** Problems that the server would refuse, found before the request. */
 export function problemsOf(draft: SecretDraft, isNew: boolean): SecretProblems {
   const parsed = isNew
     ? addSecretInput.safeParse(asNew(draft))
@@ -45,7 +45,7 @@ export function problemsOf(draft: SecretDraft, isNew: boolean): SecretProblems {
   return problems;
 }
 
-/** A refusal as problems: a taken name is told at the name. */
+/** A refusal as problems; a taken name is reported at the name. */
 export function problemsOfRefusal({ code, message }: ErrorBody, isNew: boolean): SecretProblems {
   return isNew && code === 'conflict' ? { name: message } : { all: message };
 }

@@ -23,7 +23,7 @@ import { useSending } from './use-sending';
 export interface SecretListProps {
   secrets: readonly SecretSummary[];
   actions: SecretActions;
-  /** When the server drew the page: ISO 8601. */
+  /** When the server rendered the page: ISO 8601. */
   now: string;
 }
 
@@ -32,7 +32,7 @@ type Asking =
   | { readonly about: 'change' | 'delete'; readonly secret: SecretSummary }
   | undefined;
 
-/** All secrets, and everything that can be done with one; none of it shows a value. */
+/** All secrets, without their values, with their commands. */
 export function SecretList({ secrets, actions, now: serverNow }: SecretListProps) {
   const now = new Date(useNow('slow', serverNow));
   const router = useRouter();
@@ -140,7 +140,7 @@ interface DeleteSecretDialogProps {
   onDone: () => void;
 }
 
-/** Asks before a secret is deleted, and names the pipelines that will fail without it. */
+/** Asks for confirmation before a secret is deleted, and lists the pipelines that will fail without it. */
 function DeleteSecretDialog({ secret, onClose, remove, onDone }: DeleteSecretDialogProps) {
   const { isBusy, send } = useSending();
   const [error, setError] = useState<string>();

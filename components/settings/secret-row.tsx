@@ -18,7 +18,7 @@ export interface SecretRowProps {
   onDelete: () => void;
 }
 
-/** Hosts and pipelines that a row names before it counts the rest. */
+/** Largest number of hosts and pipelines in a row; the others are counted. */
 const SHOWN = 3;
 
 /** One secret of the list. */

@@ -13,11 +13,11 @@ export interface SecretValueFieldProps {
   required?: boolean;
   hint?: string | undefined;
   error?: string | undefined;
-  /** White space around the value is dropped when it is stored. @default false */
+  /** Whether white space around the value is removed when it is stored. @default false */
   trimmed?: boolean;
 }
 
-/** Takes a secret of one line or many. It is never filled in from what is stored. */
+/** A field for a secret of one or more lines. It never contains the stored value. */
 export function SecretValueField(props: SecretValueFieldProps) {
   const { label, value, onChange, required, hint, error, trimmed = false } = props;
   const [isShown, setIsShown] = useState(false);

@@ -10,7 +10,7 @@ const PAGES = [
 ] as const;
 
 export interface SettingsHeaderProps {
-  /** The page that is shown. */
+  /** The current page. */
   here: (typeof PAGES)[number]['href'];
   /** One sentence with the facts of the page. */
   children: ReactNode;
@@ -18,7 +18,7 @@ export interface SettingsHeaderProps {
   actions?: ReactNode;
 }
 
-/** Title of the settings, and the way between their pages. */
+/** Title of the settings, with links to their pages. */
 export function SettingsHeader({ here, children, actions }: SettingsHeaderProps) {
   return (
     <>

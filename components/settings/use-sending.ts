@@ -12,11 +12,11 @@ const UNREACHABLE: ErrorBody = {
 /** One request of a dialog. */
 export interface Sending {
   readonly isBusy: boolean;
-  /** Answers with the refusal, or undefined when it was done. */
+  /** Resolves to the refusal, or undefined when it succeeded. */
   send(work: () => Promise<Answer>): Promise<ErrorBody | undefined>;
 }
 
-/** Sends what a dialog asks for, and knows while it is under way. */
+/** Sends the request of a dialog, and whether it is in progress. */
 export function useSending(): Sending {
   const [isBusy, setIsBusy] = useState(false);
 
@@ -35,7 +35,7 @@ export function useSending(): Sending {
   return { isBusy, send };
 }
 
-/** Puts the focus into the first field of a form that was refused, once that is drawn. */
+/** Focuses the first invalid field of a refused form, once it is rendered. */
 export function focusInvalid(form: HTMLFormElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }

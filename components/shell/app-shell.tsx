@@ -6,11 +6,11 @@ export interface AppShellProps {
   /** A `TopBar`. */
   top: ReactNode;
   children: ReactNode;
-  /** `page` scrolls and keeps a measure; `canvas` fills what is left and scrolls inside. @default 'page' */
+  /** `page` scrolls and has a maximum width; `canvas` fills the rest and scrolls inside. @default 'page' */
   layout?: 'page' | 'canvas';
 }
 
-/** The frame of every page: bar at the top, rail at the left, the page in the rest. */
+/** The frame of every page: bar at the top, rail at the left, and the page. */
 export function AppShell({ top, children, layout = 'page' }: AppShellProps) {
   return (
     <div className={styles.app}>

@@ -7,15 +7,15 @@ import { TopBar } from './top-bar';
 export interface FaultPageProps {
   /** What happened, in a few words. */
   title: string;
-  /** To what, and what to do next. */
+  /** Where, and what to do next. */
   children: ReactNode;
-  /** Finds the case again: in the server's log, or in a message to someone. */
+  /** Identifies the error in the server's log. */
   reference: { readonly label: string; readonly text: string };
   /** Buttons, the primary one first. */
   actions: ReactNode;
 }
 
-/** Stands in place of a page that cannot be shown. */
+/** Replaces a page that cannot be shown. */
 export function FaultPage({ title, children, reference, actions }: FaultPageProps) {
   return (
     <AppShell top={<TopBar />}>

@@ -7,7 +7,7 @@ export interface OpenAccessFrameProps {
   children: ReactNode;
 }
 
-/** Puts a banner above every page of a server that other machines reach without signing in. */
+/** Shows a banner above every page of a server that other machines can reach without sign-in. */
 export function OpenAccessFrame({ children }: OpenAccessFrameProps) {
   return (
     <div className={styles.frame}>

@@ -9,7 +9,7 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** Title of a page with what can be done on it. */
+/** Title of a page with its commands. */
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
     <div className={styles.header}>

@@ -29,7 +29,7 @@ const SETTINGS = { href: '/settings', label: 'Settings', icon: 'gear' } as const
 
 type Place = (typeof PLACES)[number] | typeof SETTINGS;
 
-/** The places of the product, at the left of every page. */
+/** The navigation at the left of every page. */
 export function Rail() {
   const path = usePathname();
   const unread = useUnread();
@@ -60,10 +60,10 @@ export function Rail() {
   );
 }
 
-/** How often unread notices are counted, in ms. */
+/** Interval of counting unread notices, in ms. */
 const COUNT_MS = 10_000;
 
-/** How many notices are unread; 0 until that is known. */
+/** Number of unread notices; 0 until it is loaded. */
 function useUnread(): number {
   const { data } = useQuery({ ...queryFor(noticeEndpoints.unread, {}), refetchInterval: COUNT_MS });
   return data?.unread ?? 0;
@@ -98,7 +98,7 @@ function ThemeMenu() {
 
 const listeners = createListeners();
 
-/** For a browser that refuses storage: the choice then lasts as long as the page. */
+/** For a browser without storage: the choice is lost with the page. */
 let unstored: Theme | undefined;
 
 function read(): Theme {
@@ -140,7 +140,7 @@ function choose(theme: Theme): void {
   listeners.notify();
 }
 
-/** The chosen theme and how to choose another; other tabs follow. */
+/** The chosen theme and its setter; other tabs follow. */
 function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore<Theme>(subscribe, read, () => 'system');
   return [theme, choose];

@@ -1,17 +1,17 @@
-/** What the user chose: a theme, or the system's. */
+/** The user's choice: a theme, or the system's. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Where the choice is kept in `localStorage`. */
+/** Key of the choice in `localStorage`. */
 export const THEME_KEY = 'pipewright.theme';
 
-/** The choice in a stored text; anything unknown is the system's. */
+/** Parses a stored choice; unknown values mean the system's theme. */
 export function parseTheme(stored: string | null): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
 /**
- * Sets `data-theme` before the first paint, so that no page flashes in the other theme. It runs as text in the
- * document's head; storage may be closed to it, then the system decides.
+ * Sets `data-theme` before the first paint, so that no page flashes in the other theme. It is an inline script in the
+ * document's head. Without storage, the system's theme applies.
  */
 export const THEME_SCRIPT = `try{var t=localStorage.getItem("${THEME_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;

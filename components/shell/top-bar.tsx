@@ -2,26 +2,26 @@ import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import styles from './top-bar.module.css';
 
-/** One part of the way to this page. */
+/** One entry of the breadcrumb. */
 export interface Crumb {
-  /** Words, or a control such as an editable name. */
+  /** Text, or a control such as an editable name. */
   readonly label: ReactNode;
   /** Absent for the page itself. */
   readonly href?: string;
 }
 
 export interface TopBarProps {
-  /** The way to this page; the last one is the page. @default the product's name */
+  /** The breadcrumb; the last entry is this page. @default the product's name */
   crumbs?: readonly Crumb[];
-  /** Beside the crumbs: what state the page is in. */
+  /** Shown beside the breadcrumb: the state of the page. */
   start?: ReactNode;
-  /** At the right: what can be done here. */
+  /** Shown at the right: commands. */
   end?: ReactNode;
 }
 
 const HOME: readonly Crumb[] = [{ label: 'Pipewright' }];
 
-/** The bar at the top of every page: mark, where you are, what you can do. */
+/** The bar at the top of every page: logo, breadcrumb, commands. */
 export function TopBar({ crumbs = HOME, start, end }: TopBarProps) {
   return (
     <header className={styles.bar}>
@@ -60,7 +60,7 @@ interface LogoProps {
   size?: number;
 }
 
-/** The mark: a pipe with two flanges, the only copper on the page. */
+/** The logo: a pipe with two flanges, the only element in the brand colour. */
 function Logo({ size = 24 }: LogoProps) {
   return (
     <svg

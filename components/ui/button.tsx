@@ -13,7 +13,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** 24, 28 or 40 px high. @default 'md' */
   size?: 'sm' | 'md' | 'lg';
   icon?: IconName;
-  /** Shows a spinner in place of the icon and takes no clicks. */
+  /** Shows a spinner instead of the icon and ignores clicks. */
   busy?: boolean;
   /** Renders the only child (a link) with the look of a button. */
   asChild?: boolean;

@@ -2,7 +2,7 @@ import styles from './category-icon.module.css';
 import { clsx } from './clsx';
 import { Icon, type IconName } from './icon';
 
-/** What an action or a reference belongs to; `param` stands for values that no action made. */
+/** The category of an action or a reference; `param` for values that no action produced. */
 export type CategoryName = 'control' | 'deployment' | 'model' | 'cluster' | 'integration' | 'param';
 
 export interface CategoryIconProps {

@@ -9,7 +9,7 @@ import { Icon } from './icon';
 export interface CheckboxProps {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
-  /** Text beside the box; without it give an `aria-label`. */
+  /** Text beside the box; without it an `aria-label` is required. */
   children?: ReactNode;
   id?: string;
   'aria-label'?: string;
@@ -18,7 +18,7 @@ export interface CheckboxProps {
   className?: string;
 }
 
-/** Yes or no, as part of a form. */
+/** A boolean choice in a form. */
 export function Checkbox({ checked, onCheckedChange, children, id, className, ...rest }: CheckboxProps) {
   const ownId = useId();
   const boxId = id ?? ownId;

@@ -4,20 +4,20 @@ import styles from './chip.module.css';
 import { clsx } from './clsx';
 
 export interface ChipProps {
-  /** What the value comes from. */
+  /** The category of the value's source. */
   category: CategoryName;
   /** The short path: `health.status`. */
   children: ReactNode;
   /** Short name of the type: `str`, `int`. */
   type?: string;
-  /** The reference leads nowhere. */
+  /** Whether the reference is invalid. */
   broken?: boolean;
   /** The full path. */
   title?: string;
   className?: string;
 }
 
-/** A reference to a value: category dot, path, type. Inside a zoomed canvas it keeps the text floor. */
+/** A reference to a value: category dot, path, type. Inside a zoomed canvas its text keeps the minimum size. */
 export function Chip({ category, children, type, broken, title, className }: ChipProps) {
   return (
     <span

@@ -11,7 +11,7 @@ import { arrowStep, listTarget } from './list-navigation';
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** Quieter, at the right. */
+  /** Secondary text at the right. */
   readonly detail?: string;
 }
 
@@ -29,10 +29,10 @@ export interface ComboboxProps {
   disabled?: boolean;
 }
 
-/** More are found by typing on. */
+/** Largest number of shown options; typing finds others. */
 const MOST_SHOWN = 60;
 
-/** One of many known values, found by typing; the arrow keys go through what was found. */
+/** One of many known values, found by typing; the arrow keys move through the matches. */
 export function Combobox({
   value,
   onValueChange,
@@ -119,7 +119,7 @@ export function Combobox({
           />
         </span>
       </Popover.Anchor>
-      {/* Inside the dialog around it, which alone may scroll while it is open. */}
+      {/* Inside the surrounding dialog, the only element that may scroll while it is open. */}
       <Popover.Portal
         container={open ? (input.current?.closest<HTMLElement>('[role="dialog"]') ?? undefined) : undefined}
       >
@@ -132,13 +132,13 @@ export function Combobox({
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={() => setQuery(undefined)}
-          // The text keeps the focus.
+          // The input keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
         >
           <div id={listId} role="listbox" aria-label={listLabel} className={styles.list}>
             {shown.map((option, index) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: the text has the focus and names the active option.
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text.
+              // biome-ignore lint/a11y/useFocusableInteractive: the input has the focus and names the active option.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
               <div
                 key={option.value}
                 id={optionId(index)}
@@ -164,7 +164,7 @@ export function Combobox({
   );
 }
 
-/** Every word of the query begins or stands in the label; `_` and `/` count as spaces. */
+/** Whether the label contains every word of the query; `_` and `/` count as spaces. */
 function matches({ label, detail = '' }: ComboboxOption, query: string): boolean {
   const text = plain(`${label} ${detail}`);
   return plain(query)

@@ -8,9 +8,9 @@ import styles from './dialog.module.css';
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question, naming what it is about. */
+  /** The question, with the name of its subject. */
   title: ReactNode;
-  /** What will happen, and what will be kept. */
+  /** What will happen, and what stays. */
   children: ReactNode;
   /** A verb: `Delete pipeline`. */
   confirmLabel: string;

@@ -4,21 +4,21 @@ import { useEffect, useState } from 'react';
 import { IconButton } from './icon-button';
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** The copied text. */
   text: string;
-  /** What it is: `Copy run id`. */
+  /** Accessible name: `Copy run id`. */
   label: string;
   size?: 'md' | 'sm';
 }
 
-/** How long the tick stays, in milliseconds. */
+/** How long the tick is shown, in ms. */
 const TICK_MS = 1600;
 
-/** Copies a text and says so. */
+/** Copies a text and shows a tick. */
 export function CopyButton({ text, label, size = 'sm' }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 
-  // The tick goes away by a browser timer.
+  // A browser timer hides the tick.
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), TICK_MS);
@@ -30,7 +30,7 @@ export function CopyButton({ text, label, size = 'sm' }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // Without permission the text can still be selected by hand; the missing tick tells.
+      // Without permission no tick appears, and the text can still be selected by hand.
       setCopied(false);
     }
   }

@@ -4,12 +4,12 @@ import type { Status } from './status';
 
 export interface CountProps {
   value: number;
-  /** Colour of the state that is counted; neutral without. */
+  /** The counted state, which gives the colour; neutral without it. */
   status?: Status;
   className?: string;
 }
 
-/** How many, beside a word. */
+/** A count beside a word. */
 export function Count({ value, status, className }: CountProps) {
   return (
     <span data-status={status} className={clsx(styles.count, className)}>

@@ -18,7 +18,7 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
 }
 
-/** A question or a small form over the page. */
+/** A modal dialog with a question or a small form. */
 export function Dialog({
   open,
   onOpenChange,
@@ -47,7 +47,7 @@ export function Dialog({
           </header>
           {children && <div className={styles.body}>{children}</div>}
           {footer && <footer className={styles.foot}>{footer}</footer>}
-          {/* Last in order, so that an opened dialog puts the focus on its first field. */}
+          {/* Last in order, so that an opened dialog focuses its first field. */}
           <Radix.Close asChild>
             <IconButton icon="x" label="Close" className={styles.close} />
           </Radix.Close>

@@ -14,7 +14,7 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** Stands where a list or a panel has nothing to show. */
+/** Shown when a list or a panel is empty. */
 export function EmptyState({ title, children, icon, actions, className }: EmptyStateProps) {
   return (
     <div className={clsx(styles.empty, className)}>

@@ -5,7 +5,7 @@ import { clsx } from './clsx';
 import styles from './field.module.css';
 import { Icon } from './icon';
 
-/** What a control inside `Field` must carry to be named and described by it. */
+/** Attributes that connect a control inside `Field` with its label and messages. */
 export interface FieldControl {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -14,16 +14,16 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Draws the control; spread the argument onto it. */
+  /** Renders the control; spread the argument onto it. */
   children: (control: FieldControl) => ReactNode;
-  /** Type of the value, in mono beside the label. */
+  /** Type of the value, monospaced beside the label. */
   type?: string;
   required?: boolean;
-  /** Under the control: what the value is for. */
+  /** Below the control: what the value is for. */
   hint?: ReactNode;
-  /** Under the control: what is wrong and what to do. */
+  /** Below the control: what is wrong and what to do. */
   error?: ReactNode;
-  /** At the right of the label. */
+  /** Shown at the right of the label. */
   end?: ReactNode;
   className?: string;
 }

@@ -12,19 +12,19 @@ export interface FilterPill<V extends string> {
   readonly icon?: IconName;
   /** Colours the icon. */
   readonly status?: Status;
-  /** How many there are; empty while unknown. */
+  /** Number of entries; empty while unknown. */
   readonly count: string | number;
 }
 
 export interface FilterPillsProps<V extends string> {
-  /** What is being chosen, for screen readers. */
+  /** Name of the group, for screen readers. */
   label: string;
   value: V;
   onValueChange: (value: V) => void;
   pills: readonly FilterPill<V>[];
 }
 
-/** Narrows a list to one of a few kinds, each with how many there are; a radio group for keyboards and readers. */
+/** Filters a list by one of a few kinds, each with its count; a radio group for keyboard and screen readers. */
 export function FilterPills<V extends string>({ label, value, onValueChange, pills }: FilterPillsProps<V>) {
   const name = useId();
   return (

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** An instant as texts, clocks and dates give it: ISO 8601, ms since 1970, or a Date. */
+/** An instant as ISO 8601, ms since 1970, or a Date. */
 type Instant = string | number | Date;
 
 function msOf(instant: Instant): number {
@@ -40,19 +40,19 @@ export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return '';
   const length = Math.max(0, ms);
   if (length < 99.5) return `${Math.round(length)} ms`;
-  // 59.96 s would round to 60.0 s: it reads as a minute instead.
+  // 59.96 s would round to 60.0 s and is shown as a minute instead.
   if (length < 59.95 * SECOND) return `${(length / SECOND).toFixed(1)} s`;
   return formatLong(length);
 }
 
-/** A duration that is still growing, in whole seconds so that it ticks evenly: `32 s`, `2 m 41 s`. Takes ms. */
+/** A growing duration, in whole seconds so that it changes evenly: `32 s`, `2 m 41 s`. Takes ms. */
 export function formatElapsed(ms: number): string {
   const length = Math.max(0, ms);
   if (length < MINUTE) return `${Math.floor(length / SECOND)} s`;
   return formatLong(Math.floor(length / SECOND) * SECOND);
 }
 
-/** Time left, never less than it is: `1.2 s`, `32 s`, `2 m 41 s`. Takes ms. */
+/** Remaining time, rounded up: `1.2 s`, `32 s`, `2 m 41 s`. Takes ms. */
 export function formatCountdown(ms: number): string {
   const length = Math.max(0, ms);
   if (length < 10 * SECOND) return `${(Math.ceil(length / 100) / 10).toFixed(1)} s`;
@@ -116,7 +116,7 @@ function inOneUnit(ms: number): [number, UnitSymbol | 'day' | 'month' | 'year'] 
   return days < 730 ? [Math.round(days / 30), 'month'] : [Math.round(days / 365), 'year'];
 }
 
-/** Time of day: `14:04:40`, in the zone of whoever reads it. */
+/** Time of day in the reader's zone: `14:04:40`. */
 export function formatClock(instant: Instant): string {
   const date = new Date(instant);
   return `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
@@ -151,7 +151,10 @@ export function formatDay(instant: Instant, now: Date): string {
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Day and time of day in a zone: `Mon 23 Nov, 09:00`, with seconds where there are some and the year when it is another one. */
+/**
+ * Day and time of day in a zone: `Mon 23 Nov, 09:00`, with seconds when they are not 0, and the year when it is another
+ * one.
+ */
 export function formatInZone(instant: Instant, zone: string, now: Instant): string {
   const parts = partsIn(zone, new Date(instant));
   const year = parts.year === partsIn(zone, new Date(now)).year ? '' : ` ${parts.year}`;
@@ -159,7 +162,7 @@ export function formatInZone(instant: Instant, zone: string, now: Instant): stri
   return `${parts.weekday} ${parts.day} ${parts.month}${year}, ${parts.hour}:${parts.minute}${seconds}`;
 }
 
-/** As `formatInZone`, with `today` for a day that needs no name. */
+/** As `formatInZone`; the day is left out when it is `today`. */
 export function formatSoon(instant: Instant, zone: string, now: Instant): string {
   const [there, here] = [partsIn(zone, new Date(instant)), partsIn(zone, new Date(now))];
   const isToday = there.day === here.day && there.month === here.month && there.year === here.year;
@@ -191,12 +194,12 @@ function partsIn(zone: string, instant: Date): Readonly<Record<Part, string>> {
   return found;
 }
 
-/** The caller has looked that it is one. */
+/** Guaranteed by the caller, who has checked the unit. */
 function asPart(type: string): Part {
   return type as Part;
 }
 
-/** Making one costs far more than using it. */
+/** Cached: creating a formatter costs far more than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -217,7 +220,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What a date and time field holds for an instant: `2026-11-23T09:00`, in the zone of whoever reads it. */
+/** The value of a date and time field for an instant, in the reader's zone: `2026-11-23T09:00`. */
 export function toLocalField(instant: string): string {
   const date = new Date(instant);
   const seconds = date.getSeconds() === 0 ? '' : `:${pad(date.getSeconds())}`;
@@ -225,7 +228,7 @@ export function toLocalField(instant: string): string {
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}${seconds}`;
 }
 
-/** The instant that a date and time field means; undefined while it holds none. */
+/** The instant of a date and time field; undefined while it is empty or incomplete. */
 export function fromLocalField(text: string): string | undefined {
   const instant = text.trim() === '' ? Number.NaN : Date.parse(text);
   return Number.isNaN(instant) ? undefined : new Date(instant).toISOString();

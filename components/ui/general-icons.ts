@@ -59,7 +59,7 @@ import Workflow from 'lucide-react/icons/workflow';
 import X from 'lucide-react/icons/x';
 import Zap from 'lucide-react/icons/zap';
 
-/** Icons for everything that is no action, each imported alone so that no page loads the others. */
+/** Icons other than those of actions, imported one by one so that pages load only what they use. */
 export const GENERAL_ICONS = {
   bolt: Zap,
   book: BookOpen,

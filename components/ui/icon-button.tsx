@@ -9,14 +9,14 @@ import { Tooltip, type TooltipProps } from './tooltip';
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   icon: IconName;
-  /** What the button does: spoken, and shown as its tooltip. */
+  /** What the button does: accessible name and tooltip. */
   label: string;
   /** Keys shown in the tooltip. */
   shortcut?: string;
   /** 28 or 24 px. @default 'md' */
   size?: 'md' | 'sm';
   iconSize?: 12 | 14 | 16 | 18;
-  /** For a button that stays on: `true` or `false`. */
+  /** For a toggle button: `true` or `false`. */
   pressed?: boolean;
   busy?: boolean;
   tooltipSide?: TooltipProps['side'];

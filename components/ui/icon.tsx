@@ -12,7 +12,7 @@ export interface IconProps {
   name: IconName;
   /** Edge in pixels. @default 16 */
   size?: 12 | 14 | 16 | 18 | 20 | 24;
-  /** Spoken name; without it the icon is decoration. */
+  /** Accessible name; without it the icon is decorative. */
   label?: string;
   className?: string;
 }
@@ -20,7 +20,7 @@ export interface IconProps {
 /** Line width on screen at every size, px. */
 const STROKE = 1.5;
 
-/** Draws an icon in the colour of the text around it. */
+/** Renders an icon in the colour of the surrounding text. */
 export function Icon({ name, size = 16, label, className }: IconProps) {
   const shared = {
     className: clsx(styles.icon, className),

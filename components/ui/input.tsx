@@ -7,17 +7,17 @@ export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   /** 28, 32 or 40 px high. @default 'md' */
   size?: 'sm' | 'md' | 'lg';
   icon?: IconName;
-  /** A quieter line, for search boxes. */
+  /** A subtle border, for search boxes. */
   soft?: boolean;
   invalid?: boolean;
   /** Monospaced, for ids and expressions. */
   mono?: boolean;
-  /** Shown at the right, inside the line: a unit, a key, a button. */
+  /** Shown at the right inside the box: a unit, a key, a button. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text. Give it a label by `aria-label` or `Field`. `className` goes to the box. */
+/** One line of text. It needs an `aria-label` or a `Field`. `className` applies to the box. */
 export function Input({ size = 'md', icon, soft, invalid, mono, trailing, className, ...rest }: InputProps) {
   return (
     <span

@@ -3,18 +3,18 @@
 import { type KeyboardEvent, useRef } from 'react';
 
 export interface ListPosition {
-  /** Entry that is active; -1 before the first. */
+  /** Index of the active entry; -1 for none. */
   readonly at: number;
   readonly count: number;
-  /** Entries that PageUp and PageDown pass. @default 8 */
+  /** Number of entries that PageUp and PageDown skip. @default 8 */
   readonly page?: number;
-  /** The keys are those of a text field, whose own Home and End stay. */
+  /** Whether a text field handles the keys, which keeps its own Home and End. */
   readonly inText?: boolean;
-  /** Behind the last entry comes the first. */
+  /** Whether the first entry follows the last. */
   readonly wraps?: boolean;
 }
 
-/** The entry of a list that a key leads to; undefined for any other key and for an empty list. */
+/** The index that a key moves to; undefined for any other key and for an empty list. */
 export function listTarget(key: string, position: ListPosition): number | undefined {
   const { at, count, page = 8, inText = false, wraps = false } = position;
   if (count === 0) return undefined;
@@ -38,7 +38,7 @@ const SIDEWAYS: Readonly<Record<string, string | undefined>> = {
 /**
  * Moves the focus among the entries of a list with the arrow keys, also from a search field above it.
  * @param selector of the entries below `list`
- * @param options.sideways the entries also stand side by side
+ * @param options.sideways the entries are also beside each other
  */
 export function useListNavigation<E extends HTMLElement>(
   selector: string,
@@ -66,7 +66,7 @@ export function useListNavigation<E extends HTMLElement>(
   };
 }
 
-/** How far an arrow key moves something up or down in its list; undefined for any other key. */
+/** The offset by which an arrow key moves an entry in its list; undefined for any other key. */
 export function arrowStep(key: string): 1 | -1 | undefined {
   if (key === 'ArrowDown') return 1;
   return key === 'ArrowUp' ? -1 : undefined;

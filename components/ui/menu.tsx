@@ -51,10 +51,10 @@ export function MenuHeading({ children }: MenuHeadingProps) {
 export interface MenuItemProps {
   children: ReactNode;
   onSelect?: () => void;
-  /** Makes it a link, to a file or to another site. Pages are better reached by the router in `onSelect`. */
+  /** Makes it a link, to a file or another site. For pages, use the router in `onSelect`. */
   href?: string;
   icon?: IconName;
-  /** A second line that says more. */
+  /** A second line with details. */
   detail?: ReactNode;
   shortcut?: string;
   disabled?: boolean;
@@ -90,7 +90,7 @@ export interface MenuRadioProps<V extends string> {
   choices: readonly { readonly value: V; readonly label: string }[];
 }
 
-/** Choices of a `Menu` of which one is on. */
+/** Choices of a `Menu`, one of which is selected. */
 export function MenuRadio<V extends string>({ value, onValueChange, choices }: MenuRadioProps<V>) {
   return (
     <DropdownMenu.RadioGroup value={value}>

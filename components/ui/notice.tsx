@@ -15,7 +15,7 @@ export interface NoticeProps {
   className?: string;
 }
 
-/** A box tinted by a state, for a failure or a warning that stays in the page. */
+/** A box tinted by a state, for a permanent failure or warning in the page. */
 export function Notice({ status, title, icon = 'err', children, alert, className }: NoticeProps) {
   return (
     <div data-status={status} role={alert ? 'alert' : undefined} className={clsx(styles.notice, className)}>

@@ -2,12 +2,12 @@
 export interface Listeners {
   /** Returns a function that removes the listener again. */
   add(listener: () => void): () => void;
-  /** Calls each listener; one that is added or removed meanwhile changes nothing of this round. */
+  /** Calls each listener. Listeners that are added or removed during the calls have no effect on them. */
   notify(): void;
   isEmpty(): boolean;
 }
 
-/** Makes an empty set of listeners. */
+/** Creates an empty set of listeners. */
 export function createListeners(): Listeners {
   const listeners = new Set<() => void>();
   return {
@@ -22,15 +22,15 @@ export function createListeners(): Listeners {
   };
 }
 
-/** A value that can be watched: the smallest store there is. */
+/** A value with listeners. */
 export interface Observable<T> {
   get(): T;
-  /** Replaces the value; listeners hear of it when it is another one. */
+  /** Replaces the value; listeners are notified when it changed. */
   set(value: T): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes an observable value. */
+/** Creates an observable value. */
 export function createObservable<T>(initial: T): Observable<T> {
   const listeners = createListeners();
   let current = initial;

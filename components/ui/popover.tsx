@@ -20,7 +20,7 @@ export interface PopoverProps {
   className?: string;
 }
 
-/** A box beside a button, for more than commands. */
+/** A box beside a button, with any content. */
 export function Popover({
   trigger,
   label,

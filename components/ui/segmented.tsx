@@ -14,7 +14,7 @@ export interface Segment<V extends string> {
 }
 
 export interface SegmentedProps<V extends string> {
-  /** What is being chosen, for screen readers. */
+  /** Name of the group, for screen readers. */
   label: string;
   value: V;
   onValueChange: (value: V) => void;
@@ -25,7 +25,7 @@ export interface SegmentedProps<V extends string> {
   className?: string;
 }
 
-/** One of a few short choices, all visible; a radio group for keyboards and readers. */
+/** One of a few short choices, all visible; a radio group for keyboard and screen readers. */
 export function Segmented<V extends string>({
   label,
   value,

@@ -11,7 +11,10 @@ export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** One of a few known values: the browser's own list, so that it works with every keyboard and reader. Children are `<option>`s. */
+/**
+ * One of a few known values: the browser's own list, which works with every keyboard and screen reader. Children are
+ * `<option>`s.
+ */
 export function Select({ size = 'md', invalid, soft, className, children, ...rest }: SelectProps) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** A key press, as far as shortcuts look at it. */
+/** The fields of a key press that shortcuts use. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -14,11 +14,11 @@ export function matchesShortcut(press: KeyPress, shortcut: string): boolean {
   const wantsMod = parts.includes('Mod');
   if ((press.ctrlKey || press.metaKey) !== wantsMod || press.altKey !== parts.includes('Alt')) return false;
   if (!sameKey(press.key, key)) return false;
-  // Signs such as ? and + need Shift on some keyboards and not on others.
+  // Symbols such as ? and + need Shift on some keyboards and not on others.
   return isSign(key) || press.shiftKey === parts.includes('Shift');
 }
 
-/** The keys of a shortcut as people see them: `Ctrl+Shift+Z`, `⌘⇧Z`. */
+/** The keys of a shortcut for people: `Ctrl+Shift+Z`, `⌘⇧Z`. */
 export function showShortcut(shortcut: string, isMac: boolean): string {
   const names = splitShortcut(shortcut).map((part) => showKey(part, isMac));
   return names.join(isMac ? '' : '+');

@@ -4,13 +4,13 @@ import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden';
 
 export interface SpinnerProps {
-  /** What is being waited for. @default 'Loading' */
+  /** What is in progress. @default 'Loading' */
   label?: string;
   size?: 12 | 14 | 16 | 20;
   className?: string;
 }
 
-/** Something is in progress and its length is unknown. */
+/** Shows progress of unknown length. */
 export function Spinner({ label = 'Loading', size = 16, className }: SpinnerProps) {
   return (
     <span role="status" className={clsx(styles.spinner, className)}>

@@ -19,11 +19,11 @@ export interface SplitButtonProps {
   variant?: 'primary' | 'default';
   busy?: boolean;
   disabled?: boolean;
-  /** Tooltip of the main part, such as the reason why it is off. */
+  /** Tooltip of the main part, such as the reason why it is disabled. */
   title?: string;
 }
 
-/** A button with the usual choice on it and the rarer ones in a menu beside it. */
+/** A button for the default choice, with a menu of the others. */
 export function SplitButton({
   children,
   onClick,

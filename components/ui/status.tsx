@@ -19,7 +19,7 @@ export type Status =
   | 'stale'
   | 'unknown';
 
-/** What stands beside the colour of a state: its glyph and its word. */
+/** Glyph and word of a state, besides its colour. */
 export interface StatusLook {
   readonly icon: IconName;
   readonly word: string;
@@ -46,12 +46,12 @@ export interface StatusGlyphProps {
   status: Status;
   /** @default 14 */
   size?: 12 | 14 | 16;
-  /** Speaks the state's word; leave it out when the word stands beside it. */
+  /** Whether the state's word is the accessible name; not needed beside the word. */
   labelled?: boolean;
   className?: string;
 }
 
-/** The glyph of a state in its colour. It never stands for the state alone: a word is beside it or `labelled`. */
+/** The glyph of a state in its colour. Use it with a word beside it, or with `labelled`. */
 export function StatusGlyph({ status, size = 14, labelled, className }: StatusGlyphProps) {
   const look = STATUS_LOOKS[status];
   return (
@@ -63,7 +63,7 @@ export function StatusGlyph({ status, size = 14, labelled, className }: StatusGl
 
 export interface StatusBadgeProps {
   status: Status;
-  /** In place of the state's own word: a reason, a time. */
+  /** Replaces the state's word: a reason, a time. */
   children?: ReactNode;
   /** Glyph and word without the pill: for states that need no attention. */
   quiet?: boolean;

@@ -15,7 +15,7 @@ export interface SwitchProps {
   className?: string;
 }
 
-/** On or off, at once. */
+/** A switch that applies immediately. */
 export function Switch({ className, ...rest }: SwitchProps) {
   return (
     <Radix.Root {...rest} className={clsx(styles.switch, className)}>

@@ -8,18 +8,18 @@ import styles from './tabs.module.css';
 export interface TabsProps {
   value: string;
   onValueChange: (value: string) => void;
-  /** Holds one `TabList` and the `TabPanel`s. */
+  /** Contains one `TabList` and the `TabPanel`s. */
   children: ReactNode;
   className?: string;
 }
 
-/** Panels of which one is shown. */
+/** Tabs with panels, one of which is shown. */
 export function Tabs(props: TabsProps) {
   return <Radix.Root {...props} />;
 }
 
 export interface TabListProps {
-  /** What the tabs choose, for screen readers. */
+  /** Name of the tab list, for screen readers. */
   label: string;
   /** `Tab`s. */
   children: ReactNode;
@@ -58,11 +58,11 @@ export interface TabPanelProps {
   value: string;
   children: ReactNode;
   className?: string;
-  /** Stays in the page while hidden, with its scroll and its edits. */
+  /** Stays mounted while hidden, with its scroll position and edits. */
   keep?: boolean;
 }
 
-/** What a tab shows. */
+/** The panel of a tab. */
 export function TabPanel({ keep, ...rest }: TabPanelProps) {
   return <Radix.Content {...rest} {...(keep ? { forceMount: true } : {})} />;
 }

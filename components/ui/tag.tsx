@@ -7,13 +7,13 @@ import styles from './tag.module.css';
 export interface TagProps {
   children: ReactNode;
   icon?: IconName;
-  /** Colours the text, for a tag that warns. */
+  /** Colour of the text, for warnings. */
   status?: Status;
   title?: string;
   className?: string;
 }
 
-/** A quiet fact about what stands beside it: a version, a count, an effect. */
+/** A secondary fact about the element beside it: a version, a count, an effect. */
 export function Tag({ children, icon, status, title, className }: TagProps) {
   return (
     <span data-status={status} title={title} className={clsx(styles.tag, className)}>

@@ -6,21 +6,21 @@ import { Button } from './button';
 import { Icon } from './icon';
 import styles from './toast.module.css';
 
-/** A message that leaves by itself. */
+/** A message that disappears after a while. */
 export interface ToastMessage {
   /** What happened, in one sentence. */
   title: string;
   detail?: string;
-  /** `failed` is announced at once and stays longer. @default 'completed' */
+  /** `failed` is announced immediately and is shown longer. @default 'completed' */
   status?: 'completed' | 'failed' | 'stale' | 'pending';
-  /** A way back or onward. */
+  /** A command, for example to undo. */
   action?: { readonly label: string; readonly onSelect: () => void };
 }
 
 /** Shows a message. */
 export type ShowToast = (message: ToastMessage) => void;
 
-/** Carries `ShowToast` from `ToastProvider` down. */
+/** Set by `ToastProvider`. */
 export const ToastContext = createContext<ShowToast | undefined>(undefined);
 
 /** The function that shows a message. @throws Error outside `ToastProvider` */
@@ -37,7 +37,7 @@ export interface ToastProps {
 
 const ICONS = { completed: 'check', failed: 'err', stale: 'warn', pending: 'info' } as const;
 
-/** How long a message stays, in milliseconds: long enough to read two lines. */
+/** How long a message is shown, in ms: long enough to read two lines. */
 const STAYS_MS = 5000;
 const FAILURE_STAYS_MS = 10_000;
 
@@ -79,10 +79,10 @@ export interface ToastProviderProps {
   children: ReactNode;
 }
 
-/** At most this many at once: older ones make room. */
+/** Largest number of messages shown; older ones are removed. */
 const MOST = 4;
 
-/** Holds the messages that `useToast` shows, at the lower right. */
+/** Shows the messages of `useToast` at the lower right. */
 export function ToastProvider({ children }: ToastProviderProps) {
   const [messages, setMessages] = useState<readonly { id: number; message: ToastMessage }[]>([]);
   const nextId = useRef(0);
@@ -104,7 +104,7 @@ export function ToastProvider({ children }: ToastProviderProps) {
         {messages.map(({ id, message }) => (
           <Toast key={id} message={message} onClose={() => remove(id)} />
         ))}
-        {/* Not Radix's F8: that key goes to the next problem. */}
+        {/* Without Radix's F8, which is the shortcut of the next problem. */}
         <Radix.Viewport hotkey={['altKey', 'KeyT']} className={styles.viewport} />
       </Radix.Provider>
     </ToastContext>

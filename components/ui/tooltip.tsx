@@ -14,7 +14,7 @@ export interface TooltipProps {
   side?: 'top' | 'right' | 'bottom' | 'left';
 }
 
-/** A short text beside an element while it is hovered or focused. Never the only place of a fact. */
+/** A short text beside an element while it is hovered or focused. It must not contain the only mention of a fact. */
 export function Tooltip({ content, children, shortcut, side = 'bottom' }: TooltipProps) {
   return (
     <Radix.Root>
@@ -33,7 +33,7 @@ export interface TooltipProviderProps {
   children: ReactNode;
 }
 
-/** Shares the delay of all tooltips below it: after the first, the next ones open at once. */
+/** Shares the delay of all tooltips below it: after the first one, others open immediately. */
 export function TooltipProvider({ children }: TooltipProviderProps) {
   return (
     <Radix.Provider delayDuration={400} skipDelayDuration={300}>

@@ -3,7 +3,7 @@
 import { useCallback } from 'react';
 import { useToast } from './toast';
 
-/** Copies text and says so. `what` completes "Copied …": `the path`. */
+/** Copies text and shows a toast. `what` completes "Copied …": `the path`. */
 export function useCopy(): (text: string, what: string) => void {
   const toast = useToast();
   return useCallback(

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A button that takes the focus when a list has changed and what had the focus is no longer there. */
+/** A button that receives the focus when the focused element was removed from a list. */
 export function useKeptFocus(list: readonly unknown[]): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const known = useRef(list);

@@ -20,7 +20,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     command();
   });
 
-  // Keys are heard by the document.
+  // The document receives the keys.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listen);

@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createListeners } from './observable';
 
-/** Everyone who shows time shares one timer per pace, so that all of it ticks together. */
+/** All components that show time share one timer per pace, so that they change together. */
 function createTicker(everyMs: number) {
   const { add, notify, isEmpty } = createListeners();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -35,8 +35,8 @@ const TICKERS = { tenth: createTicker(100), second: createTicker(1000), slow: cr
 const STOPPED = () => () => {};
 
 /**
- * This machine's clock in ms since 1970, renewed at the given pace; it stands still with `undefined`.
- * @param serverNow instant at which the server drew the page: the browser draws the same page first
+ * This machine's clock in ms since 1970, updated at the given pace; with `undefined` not at all.
+ * @param serverNow instant at which the server rendered the page, which the browser uses for its first render
  */
 export function useNow(pace: keyof typeof TICKERS | undefined, serverNow?: string): number {
   const ticker = TICKERS[pace ?? 'second'];
@@ -44,7 +44,7 @@ export function useNow(pace: keyof typeof TICKERS | undefined, serverNow?: strin
   return useSyncExternalStore(pace ? ticker.subscribe : STOPPED, ticker.getNow, getServerNow);
 }
 
-/** The value once it has stayed the same for a while (ms): what is said of a text waits until its author pauses. */
+/** The value once it has been unchanged for some ms, for example after a pause of typing. */
 export function useSettled<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   // A timer of the page.

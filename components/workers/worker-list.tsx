@@ -22,7 +22,7 @@ export interface WorkerListProps {
 
 const POLL_MS = 3000;
 
-/** Every process that carries out runs, and what waits for them, kept up to date. */
+/** Every process that executes runs, and the queue, kept up to date. */
 export function WorkerList({ first }: WorkerListProps) {
   const isAlive = useAlive();
   const now = useNow(undefined);
@@ -58,8 +58,8 @@ export function WorkerList({ first }: WorkerListProps) {
           of this server, or restart this server without <code>PIPEWRIGHT_WORKER=off</code>.
         </EmptyState>
       ) : (
-        // Narrower than its table it is scrolled sideways, also by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by Tab.
+        // On narrow screens the table is scrolled horizontally, also by keyboard. biome-ignore
+        // lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by Tab.
         <section className={styles.scroll} aria-label="Workers" tabIndex={0}>
           <table className={styles.table}>
             <caption className={styles.caption}>Worker processes</caption>
@@ -105,7 +105,7 @@ interface HealthNoticeProps {
   reasons: readonly HealthReason[];
 }
 
-/** Says that the server accepts no runs, and why. */
+/** A notice that the server accepts no runs, with the reason. */
 function HealthNotice({ reasons }: HealthNoticeProps) {
   if (reasons.length === 0) return null;
   return (
@@ -125,7 +125,7 @@ function HealthNotice({ reasons }: HealthNoticeProps) {
 
 interface WorkerRowProps {
   worker: WorkerInfo;
-  /** Undefined until the page is alive: the server's clock may differ. */
+  /** Undefined until the page is hydrated: the server's clock may differ. */
   now: Date | undefined;
 }
 
@@ -135,7 +135,7 @@ const STATE_ICONS: Record<WorkerInfo['state'], IconName> = {
   silent: 'warn',
 };
 
-/** One process: where it is, how it is, and what it has in hand. */
+/** One process: its host, state and runs. */
 function WorkerRow({ worker, now }: WorkerRowProps) {
   const { host, pid, kind, version, state, held, slots, load, runs, startedAt } = worker;
   const more = held - runs.length;

@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: PageProps<'/actions/[type]'>)
   return { title };
 }
 
-/** One action: what it takes, gives and does. An alias leads to the action's own address. */
+/** The reference page of one action. An alias redirects to the action's own page. */
 export default async function ActionReferencePage({ params, searchParams }: PageProps<'/actions/[type]'>) {
   const [{ type }, { name }] = await Promise.all([params, searchParams]);
   const found = await loadAction(type);

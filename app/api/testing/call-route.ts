@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type AnswerOf, type Endpoint, fillPath, type InputOf, pathNames } from '@/lib/contracts/endpoint';
 import type { App } from '@/lib/server';
 
-/** Where `openApp` looks for the app of this process. */
+/** The key under which `openApp` finds the app of this process. */
 const OPEN = Symbol.for('pipewright.app');
 
 type Route = Partial<Record<Endpoint['method'], (request: Request) => Promise<Response>>>;
@@ -19,7 +19,7 @@ const files = new Map(
     .map((file) => [unnamed(`/api/${dirname(file)}`), join(ROUTES, file)]),
 );
 
-/** Makes the routes answer with an app. */
+/** Makes the routes use an app. */
 export function serveApp(app: App): void {
   Object.assign(globalThis, { [OPEN]: Promise.resolve(app) });
 }
@@ -42,7 +42,7 @@ export async function callRoute<E extends Endpoint>(
   return sendRequest(endpoint, request);
 }
 
-/** The answer to a request that is accepted, as the endpoint describes it. */
+/** The response to an accepted request, in the type of the endpoint. */
 export async function accepted<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<AnswerOf<E>> {
   const { status, body } = await callRoute(endpoint, input);
   expect(Object.keys(endpoint.statuses), JSON.stringify(body)).toContain(String(status));

@@ -3,7 +3,7 @@ import { TopBar } from '@/components/shell/top-bar';
 import { Spinner } from '@/components/ui/spinner';
 import styles from './loading.module.css';
 
-/** While a pipeline is read. */
+/** Shown while a pipeline is loaded. */
 export default function PipelineLoading() {
   return (
     <AppShell

@@ -4,7 +4,7 @@ import { TopBar } from '@/components/shell/top-bar';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 
-/** There is no pipeline with this id. */
+/** Shown when no pipeline has this id. */
 export default function PipelineNotFound() {
   return (
     <AppShell top={<TopBar crumbs={[{ label: 'Pipelines', href: '/pipelines' }, { label: 'Not found' }]} />}>

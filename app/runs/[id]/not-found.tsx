@@ -3,7 +3,7 @@
 import { useParams } from 'next/navigation';
 import { RunMissing } from '@/components/run/run-missing';
 
-/** Shown for the address of a run that is not there. */
+/** Shown when the run does not exist. */
 export default function RunNotFoundPage() {
   const { id } = useParams<{ id: string }>();
   return <RunMissing runId={id} />;

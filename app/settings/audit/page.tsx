@@ -7,7 +7,7 @@ import { TopBar } from '@/components/shell/top-bar';
 
 export const metadata: Metadata = { title: 'Audit log' };
 
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 export default async function AuditLogPage({ searchParams }: PageProps<'/settings/audit'>) {
   const choice = choiceOf(await searchParams);
   const app = await getApp();

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Channels' };
 
 const actions = { setChannel, clearChannel };
 
-/** Where mails and notifications go when a step does not say. */
+/** The default settings for mails and notifications. */
 export default async function ChannelsPage() {
   const app = await getApp();
   const channels = await app.channels.list();
