@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { SettingName } from './channels';
+import type { CloudModel, NewCloudModel } from './cloud-models';
 import type { Documentation } from './documentation';
 import type { Failure } from './errors';
 import type { ActionIcon } from './icons';
@@ -85,6 +86,8 @@ export interface ActionContext {
   readonly models: {
     /** Downloads and verifies a model, or finds an existing one. @throws ActionError as `Models.add` */
     add(model: NewModel, signal: AbortSignal): Promise<AvailableModel>;
+    /** Adds a model that a provider serves. @throws ActionError as `Models.addCloud` */
+    addCloud(model: NewCloudModel, signal: AbortSignal): Promise<CloudModel>;
     /** @throws ActionError `invalid_params` or `rejected` */
     delete(id: string, force: boolean): Promise<DeletedModel>;
   };

@@ -32,6 +32,7 @@ describe('the catalogue', () => {
       'wait_until',
       'fail',
       'model_add',
+      'cloud_model_add',
       'model_delete',
       'cluster_health',
       'http_request',

@@ -1,6 +1,7 @@
 /** Icons of actions; `components/ui/action-marks.tsx` renders them. */
 export type ActionIcon =
   | 'aggregate'
+  | 'cloud_model_add'
   | 'cluster_health'
   | 'conditional'
   | 'database'

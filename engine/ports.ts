@@ -1,5 +1,6 @@
 import type { AnswerMemory, AnswerShare } from './answer-memory';
 import type { SettingName } from './channels';
+import type { CloudModel, NewCloudModel } from './cloud-models';
 import type { ClusterHealth } from './cluster-health';
 import type { Json, JsonObject } from './json';
 import type { AvailableModel, DeletedModel, ModelAttempt, ModelDeletion, NewModel } from './models';
@@ -251,10 +252,17 @@ export type { Inbox, NewNotice, NoticeOwner } from './notices';
 /** A model to add in the name of an attempt. */
 export interface ModelRequest extends NewModel, ModelAttempt, Outgoing {}
 
+/** A model of a provider to add: in the name of an attempt, or of a person without `owner`. */
+export interface CloudModelRequest extends NewCloudModel, Outgoing {
+  readonly owner?: ModelAttempt['owner'];
+}
+
 /** The registry of models: docs/models.md. @throws ActionError */
 export interface Models {
   /** Fetches and verifies a model, or finds the same name and content. What a stop leaves is resumed by the next attempt. */
   add(request: ModelRequest): Promise<AvailableModel>;
+  /** Adds a model of a provider once the provider has listed it, or finds it. */
+  addCloud(request: CloudModelRequest): Promise<CloudModel>;
   delete(request: ModelDeletion): Promise<DeletedModel>;
 }
 

@@ -9,6 +9,11 @@ export async function addModel(input: contract.AddModelInput): Promise<Answer<{ 
   return guard((app) => app.models.add(contract.addModelInput.parse(input)));
 }
 
+/** Adds a model of a provider. */
+export async function addCloudModel(input: contract.AddCloudModelInput): Promise<Answer<{ id: string }>> {
+  return guard((app) => app.models.addCloud(contract.addCloudModelInput.parse(input)));
+}
+
 /** Starts a failed download again. */
 export async function resumeModel(id: string): Promise<Answer> {
   return guard((app) => app.models.fetchAgain(contract.modelIdInput.parse({ id })));

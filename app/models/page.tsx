@@ -3,11 +3,11 @@ import { getApp } from '@/app/server';
 import { ModelListPage } from '@/components/models/model-list';
 import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
-import { addModel, cancelModel, deleteModel, resumeModel } from './actions';
+import { addCloudModel, addModel, cancelModel, deleteModel, resumeModel } from './actions';
 
 export const metadata: Metadata = { title: 'Models' };
 
-const actions = { addModel, cancelModel, deleteModel, resumeModel };
+const actions = { addModel, addCloudModel, cancelModel, deleteModel, resumeModel };
 
 /** All models with the progress of their downloads. */
 export default async function ModelsPage() {

@@ -11,6 +11,7 @@ import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Notice } from '../ui/notice';
 import { Select } from '../ui/select';
+import { type FieldProblems, problemsOf } from './field-problems';
 
 export interface AddModelDialogProps {
   /** Names of the secrets that may hold an access token. */
@@ -31,8 +32,6 @@ interface Draft {
   readonly secret: string;
 }
 
-type Problems = Readonly<Record<string, string>>;
-
 const EMPTY: Draft = { source: 'url', uri: '', name: '', files: '', revision: '', sha256: '', secret: '' };
 
 /** Sources whose addresses may name a repository. */
@@ -48,7 +47,7 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
   const formId = useId();
   const { isBusy, send } = useSending();
   const [draft, setDraft] = useState(EMPTY);
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<FieldProblems>({});
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     setProblems({});
@@ -197,10 +196,4 @@ function inputOf({ source, uri, name, files, revision, sha256, secret }: Draft):
     ...(sha256.trim() === '' ? {} : { sha256 }),
     ...(secret === '' ? {} : { token_secret: secret }),
   };
-}
-
-function problemsOf(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Problems {
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? 'all'), message]));
 }

@@ -1,9 +1,10 @@
 import type { Answer } from '@/lib/contracts/errors';
-import type { AddModelInput } from '@/lib/contracts/models';
+import type { AddCloudModelInput, AddModelInput } from '@/lib/contracts/models';
 
 /** Server actions of the models page, handed down as props. */
 export interface ModelActions {
   readonly addModel: (input: AddModelInput) => Promise<Answer<{ id: string }>>;
+  readonly addCloudModel: (input: AddCloudModelInput) => Promise<Answer<{ id: string }>>;
   /** Starts a failed download again. */
   readonly resumeModel: (id: string) => Promise<Answer>;
   readonly cancelModel: (id: string) => Promise<Answer>;

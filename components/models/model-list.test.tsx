@@ -11,7 +11,7 @@ import { ModelListPage } from './model-list';
 const base: ModelSummary = {
   ...{ id: 'mdl_1', name: 'tiny', status: 'available', source: 'url', uri: 'https://a.test/tiny.gguf' },
   ...{ revision: null, size_bytes: 1000, sha256: 'ab'.repeat(32), metadata: {}, progress: null, error: null },
-  ...{ added_by: null, created_at: '2026-01-01T00:00:00.000Z' },
+  ...{ cloud: null, added_by: null, created_at: '2026-01-01T00:00:00.000Z' },
 };
 const downloading: ModelSummary = {
   ...base,
@@ -37,6 +37,7 @@ function show(models: ModelSummary[]): ModelActions {
   const done = async () => ({ ok: true as const });
   const actions: ModelActions = {
     addModel: vi.fn(async () => ({ ok: true as const, id: 'mdl_2' })),
+    addCloudModel: vi.fn(async () => ({ ok: true as const, id: 'mdl_3' })),
     resumeModel: vi.fn(done),
     cancelModel: vi.fn(done),
     deleteModel: vi.fn(async () => ({ ok: true as const, freed_bytes: 1000 })),
@@ -92,4 +93,23 @@ test('a model is added with its source, files and token; an empty address is ref
       token_secret: 'hub_token',
     }),
   );
+});
+
+test('a cloud model shows its provider and the name of its secret, and is added with both', async () => {
+  const cloud = { provider: 'openai', model: 'gpt-x', base_url: null, api_key_secret: 'openai_key' } as const;
+  const actions = show([{ ...base, source: 'cloud', size_bytes: null, sha256: null, cloud }]);
+  expect(screen.getByText('OpenAI · gpt-x · key in secrets.openai_key')).toBeTruthy();
+  expect(screen.getByText('Listed by the provider')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Add cloud model' }));
+  const submit = () => fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
+  submit();
+  expect(await screen.findByText('Enter the id of the model.')).toBeTruthy();
+  const write = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  write(/^Provider/, 'mistral');
+  write(/^Model\b/, 'mistral-small');
+  write(/^API key/, 'hub_token');
+  submit();
+  const input = { provider: 'mistral', model_id: 'mistral-small', api_key_secret: 'hub_token' };
+  await waitFor(() => expect(actions.addCloudModel).toHaveBeenCalledWith(expect.objectContaining(input)));
 });

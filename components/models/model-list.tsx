@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state';
 import { formatBytes, formatCount } from '../ui/format';
 import { Notice } from '../ui/notice';
 import { useToast } from '../ui/toast';
+import { AddCloudModelDialog } from './add-cloud-model-dialog';
 import { AddModelDialog } from './add-model-dialog';
 import { DeleteModelDialog } from './delete-model-dialog';
 import type { ModelActions } from './model-actions';
@@ -30,7 +31,7 @@ const BUSY_MS = 1000;
 const QUIET_MS = 5000;
 
 type Asking =
-  | { readonly about: 'add' }
+  | { readonly about: 'add' | 'cloud' }
   | { readonly about: 'delete'; readonly model: ModelSummary }
   | undefined;
 
@@ -60,9 +61,14 @@ export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
   }
 
   const addButton = (
-    <Button variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
-      Add model
-    </Button>
+    <>
+      <Button icon="plus" onClick={() => setAsking({ about: 'cloud' })}>
+        Add cloud model
+      </Button>
+      <Button variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
+        Add model
+      </Button>
+    </>
   );
 
   return (
@@ -79,8 +85,9 @@ export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
       )}
       {models.length === 0 ? (
         <EmptyState icon="cube" title="No models yet" actions={addButton}>
-          A model is a set of files that Pipewright downloads and verifies. Add one here, or with the action{' '}
-          <code>model_add</code> in a pipeline.
+          A model is a set of files that Pipewright downloads and verifies, or a model that a provider serves.
+          Add one here, or with the actions <code>model_add</code> and <code>cloud_model_add</code> in a
+          pipeline.
         </EmptyState>
       ) : (
         <ul className={styles.list} aria-label="Models">
@@ -106,6 +113,18 @@ export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
             close();
             refresh();
             toast({ title: `Downloading ${name}` });
+          }}
+        />
+      )}
+      {asking?.about === 'cloud' && (
+        <AddCloudModelDialog
+          secrets={secrets}
+          add={actions.addCloudModel}
+          onClose={close}
+          onDone={(name) => {
+            close();
+            refresh();
+            toast({ title: `Added ${name}` });
           }}
         />
       )}

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { CLOUD_PROVIDERS, CLOUD_SOURCE } from '@/engine/cloud-models';
 import { MODEL_SOURCES } from '@/engine/models';
 import type { ModelSummary } from '@/lib/contracts/models';
 import { Button } from '../ui/button';
@@ -38,12 +39,12 @@ const FAILURE_WORDS: Readonly<Record<string, string>> = {
 
 /** One model of the list. */
 export function ModelRow({ model, onCancel, onFetchAgain, onDelete }: ModelRowProps) {
-  const { id, name, source, uri, sha256, status, size_bytes: size } = model;
+  const { id, name, sha256, status, size_bytes: size } = model;
   const copy = useCopy();
-  const origin = `${MODEL_SOURCES[source].title} · ${uri}`;
+  const origin = originOf(model);
   return (
     <li className={styles.row} id={id}>
-      <CategoryIcon category="model" icon={status === 'available' ? 'cube' : 'model_add'} size="md" />
+      <CategoryIcon category="model" icon={iconOf(model)} size="md" />
       <div className={styles.what}>
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.origin} title={origin}>
@@ -96,7 +97,19 @@ export function ModelRow({ model, onCancel, onFetchAgain, onDelete }: ModelRowPr
   );
 }
 
-function wordOf({ status, error }: ModelSummary): string {
+function originOf({ source, uri, cloud }: ModelSummary): string {
+  if (source !== CLOUD_SOURCE) return `${MODEL_SOURCES[source].title} · ${uri}`;
+  const key = cloud?.api_key_secret ? ` · key in secrets.${cloud.api_key_secret}` : '';
+  return `${cloud ? CLOUD_PROVIDERS[cloud.provider].title : 'Cloud'} · ${cloud?.model ?? uri}${key}`;
+}
+
+function iconOf({ status, cloud }: ModelSummary) {
+  if (cloud) return 'cloud_model_add';
+  return status === 'available' ? 'cube' : 'model_add';
+}
+
+function wordOf({ status, error, cloud }: ModelSummary): string {
+  if (cloud && status === 'available') return 'Listed by the provider';
   const word = error?.code === undefined ? undefined : FAILURE_WORDS[error.code];
   return word ?? LOOKS[status].word;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { CloudProvider } from '@/engine/cloud-models';
 import type { ModelSummary } from '@/lib/contracts/models';
 import { inIndexOf, isUnfinishedModel } from '../predicates';
 import { instant, json, NOW } from './columns';
@@ -56,6 +57,14 @@ export interface StoredModelRequest {
   readonly sha256: string | null;
   readonly secret: string | null;
   readonly maxWaitSeconds: number;
+  /** Of a model that a provider serves; `secret` then holds its key. */
+  readonly cloud?: {
+    readonly provider: CloudProvider;
+    /** The provider's id of the model. */
+    readonly model: string;
+    /** Null for that of the provider. */
+    readonly baseUrl: string | null;
+  };
 }
 
 /** Verified files of models. */

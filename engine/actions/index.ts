@@ -13,6 +13,7 @@ import { database } from './integration/database';
 import { email } from './integration/email';
 import { httpRequest } from './integration/http_request';
 import { notification } from './integration/notification';
+import { cloudModelAdd } from './model/cloud_model_add';
 import { modelAdd } from './model/model_add';
 import { modelDelete } from './model/model_delete';
 
@@ -28,6 +29,7 @@ export const actions = [
   waitUntil,
   fail,
   modelAdd,
+  cloudModelAdd,
   modelDelete,
   clusterHealth,
   httpRequest,

@@ -48,7 +48,7 @@ export function fakeContext(
     clusters: { health: noNetwork },
     files: fakeFiles(),
     inbox: { put: () => Promise.resolve(true) },
-    models: { add: noModels, delete: noModels },
+    models: { add: noModels, addCloud: noModels, delete: noModels },
     ...overrides,
     log: memoryLog(),
   };
@@ -67,7 +67,7 @@ export function fakeWorld(overrides: Partial<World> = {}): World {
     clusters: { health: noNetwork },
     files: fakeFiles(),
     inbox: { put: () => Promise.resolve(true) },
-    models: { add: noModels, delete: noModels },
+    models: { add: noModels, addCloud: noModels, delete: noModels },
     sandbox: () => Promise.reject(new ActionError('internal', 'This test has no sandbox.')),
     settings: () => Promise.resolve(undefined),
     secrets: fakeSecrets({}),

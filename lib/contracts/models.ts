@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLOUD_PROVIDER_NAMES, CLOUD_SOURCE } from '@/engine/cloud-models';
 import { failureSchema } from '@/engine/errors';
 import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_SOURCE_NAMES } from '@/engine/models';
 import { secretNameSchema } from './secrets';
@@ -19,7 +20,7 @@ export const modelSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(MODEL_STATUSES),
-  source: z.enum(MODEL_SOURCE_NAMES),
+  source: z.enum([...MODEL_SOURCE_NAMES, CLOUD_SOURCE]),
   /** With secrets masked. */
   uri: z.string(),
   /** The commit of a source with versions. */
@@ -29,6 +30,15 @@ export const modelSummarySchema = z.object({
   /** Of the file, or of the list of files; null until all are verified. */
   sha256: z.string().nullable(),
   metadata: z.record(z.string(), z.json()),
+  /** What a provider serves: its id of the model, and the secret that holds the key. Null for a model with files. */
+  cloud: z
+    .object({
+      provider: z.enum(CLOUD_PROVIDER_NAMES),
+      model: z.string(),
+      base_url: z.string().nullable(),
+      api_key_secret: z.string().nullable(),
+    })
+    .nullable(),
   /** The download; null when there is none. */
   progress: z
     .object({
@@ -80,6 +90,20 @@ export const addModelInput = z.strictObject({
   metadata: z.record(z.string(), z.json()).default({}),
 });
 export type AddModelInput = z.input<typeof addModelInput>;
+
+/** A model of a provider to add. The answer waits until the provider has listed it. */
+export const addCloudModelInput = z.strictObject({
+  provider: z.enum(CLOUD_PROVIDER_NAMES),
+  /** The provider's id of the model. */
+  model_id: z.string().trim().min(1, 'Enter the id of the model.').max(MAX_NAME),
+  model_name: z.string().trim().min(1).max(MAX_NAME).optional(),
+  /** Address that `/models` and `/chat/completions` are below. */
+  base_url: z.string().trim().min(1).max(MAX_URI).optional(),
+  /** Name of the secret that holds the key. */
+  api_key_secret: secretNameSchema.optional(),
+  metadata: z.record(z.string(), z.json()).default({}),
+});
+export type AddCloudModelInput = z.input<typeof addCloudModelInput>;
 
 /** The model that an operation is about. */
 export const startedModelSchema = z.object({ id: z.string() });

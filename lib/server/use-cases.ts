@@ -18,6 +18,7 @@ import { getFile } from './services/files/get';
 import { listFiles } from './services/files/list';
 import { type Trying, tryFunction } from './services/functions/try';
 import { addModel } from './services/models/add';
+import { addCloudModel } from './services/models/add-cloud';
 import { cancelModel } from './services/models/cancel';
 import { fetchModelAgain } from './services/models/fetch-again';
 import { listModels } from './services/models/list';
@@ -110,6 +111,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
     models: bind(ctx, {
       list: listModels,
       add: addModel,
+      addCloud: addCloudModel,
       fetchAgain: fetchModelAgain,
       cancel: cancelModel,
       remove: removeModel,

@@ -109,6 +109,10 @@ function outside(
     models: {
       add: (model, signal) =>
         world.models.add({ ...shownModel(model, secrets), secrets: [...secrets], signal, owner, log }),
+      addCloud: (model, signal) => {
+        const { runId, step } = owner;
+        return world.models.addCloud(withSecrets({ ...model, signal, owner: { runId, step } }));
+      },
       delete: (id, force) => world.models.delete({ id, force, owner }),
     },
     async setting(name) {

@@ -29,6 +29,15 @@ export const modelEndpoints = {
     statusOf: () => 202,
     errors: ['too_large'],
   }),
+  addCloud: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/models/cloud',
+    summary: 'Adds a model of a provider after checking that the provider lists it.',
+    input: contract.addCloudModelInput,
+    body: { bytes: 256 * 1024, levels: 16 },
+    answer: contract.startedModelSchema,
+    errors: ['too_large', 'unprocessable', 'unavailable'],
+  }),
   fetch: defineEndpoint({
     method: 'POST',
     path: '/api/v1/models/:id/fetch',

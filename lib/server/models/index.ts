@@ -1,11 +1,12 @@
 import type { Sql } from 'postgres';
+import type { CloudModel } from '@/engine/cloud-models';
 import type { Secrets } from '@/engine/ports';
 import type { FreeBytes } from '../adapters/disk-space';
 import { createDialer, type LivePolicy } from '../adapters/egress';
 import { createDownload, createHttp } from '../adapters/http';
 import { ModelStore } from '../adapters/models/model-store';
 import { createSources } from '../adapters/models/sources';
-import { addForPerson, type PersonModel } from './person-request';
+import { addCloudForPerson, addForPerson, type PersonCloudModel, type PersonModel } from './person-request';
 import { ModelRegistry } from './registry';
 import { startModelCare } from './resume';
 import type { ModelSettings } from './settings';
@@ -26,6 +27,8 @@ export interface ServerModels {
   readonly registry: ModelRegistry;
   /** Begins a download for a person. @returns the id of its row */
   add(model: PersonModel): Promise<string>;
+  /** Adds a model of a provider for a person. @throws ActionError */
+  addCloud(model: PersonCloudModel): Promise<CloudModel>;
   /** Free bytes for models, without what is reserved; undefined where they cannot be known. */
   freeBytes(): Promise<number | undefined>;
   /** Resumes and tidies until the returned function is called. */
@@ -38,19 +41,21 @@ export function createModels(options: ModelsOptions): ServerModels {
   const store = new ModelStore({ root: config.models.dir, freeBytes });
   const clientOptions = { dialer: createDialer(registration.policy), mark: () => registration.instance };
   const { hubEndpoint, localDirs, s3, gcsEndpoint } = config.models;
+  const http = createHttp(clientOptions);
   const sources = createSources({
     download: createDownload(clientOptions),
-    http: createHttp(clientOptions),
+    http,
     hubEndpoint,
     localFolders: localDirs,
     s3,
     gcsEndpoint,
   });
-  const registry = new ModelRegistry({ sql, store, sources, report });
+  const registry = new ModelRegistry({ sql, store, sources, http, report });
   const isOnlyFolder = config.databaseUrl === undefined;
   return {
     registry,
     add: (model) => addForPerson({ registry, sql, secrets, report }, model),
+    addCloud: (model) => addCloudForPerson(registry, secrets, model),
     freeBytes: () => store.freeBytes(),
     startCare: () => startModelCare({ sql, store, registry, secrets, report, isOnlyFolder, now }),
   };

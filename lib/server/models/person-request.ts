@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { ActionError, toFailure } from '@/engine';
+import { CLOUD_SOURCE, type CloudModel, type NewCloudModel } from '@/engine/cloud-models';
 import { DEFAULT_MODEL_WAIT_SECONDS, type NewModel } from '@/engine/models';
 import type { ModelRequest, Secrets } from '@/engine/ports';
 import type { ModelRow } from '../store/models/model-row';
@@ -39,6 +40,26 @@ export async function addForPerson(downloads: PersonDownloads, model: PersonMode
   return row?.id ?? addForPerson(downloads, model);
 }
 
+/** A model of a provider that a person adds. */
+export interface PersonCloudModel extends Omit<NewCloudModel, 'apiKey'> {
+  /** Name of the secret that holds the key. */
+  readonly secret: string | undefined;
+}
+
+/** Longest time for the list of a provider, in seconds. */
+const LISTING_SECONDS = 30;
+
+/** Adds a model of a provider for a person, once the provider has listed it. @throws ActionError */
+export async function addCloudForPerson(
+  registry: ModelRegistry,
+  secrets: Secrets,
+  { secret, ...model }: PersonCloudModel,
+): Promise<CloudModel> {
+  const key = await tokenOf(secret ?? null, secrets);
+  const signal = timeLimit(LISTING_SECONDS, 'The provider did not list its models in time. Try again later.');
+  return registry.addCloud({ ...model, signal, ...(key ? { apiKey: key.value, secrets: [key] } : {}) });
+}
+
 /** Begins the download of a row that this process has taken. */
 export async function startForPerson(downloads: PersonDownloads, row: ModelRow): Promise<void> {
   const { source, uri, name, metadata, request } = row;
@@ -49,6 +70,7 @@ export async function startForPerson(downloads: PersonDownloads, row: ModelRow):
     secret = null,
     maxWaitSeconds = DEFAULT_MODEL_WAIT_SECONDS,
   } = request ?? {};
+  if (source === CLOUD_SOURCE) return;
   const asked: ModelRequest = {
     source,
     uri,
@@ -63,7 +85,12 @@ export async function startForPerson(downloads: PersonDownloads, row: ModelRow):
 }
 
 function untokened(uri: string, seconds: number) {
-  return { shownUri: uri, owner: NO_OWNER, log: () => undefined, signal: timeLimit(seconds) };
+  return {
+    shownUri: uri,
+    owner: NO_OWNER,
+    log: () => undefined,
+    signal: timeLimit(seconds, tooSlow(seconds)),
+  };
 }
 
 /** The row says how it ends; only a mistake of ours is for the log too. */
@@ -94,9 +121,12 @@ async function tokenOf(secret: string | null, secrets: Secrets) {
   );
 }
 
-function timeLimit(seconds: number): AbortSignal {
+function tooSlow(seconds: number): string {
+  return `The download took longer than ${seconds} s. Fetch the model again to resume.`;
+}
+
+function timeLimit(seconds: number, message: string): AbortSignal {
   const limit = new AbortController();
-  const message = `The download took longer than ${seconds} s. Fetch the model again to resume.`;
   setTimeout(() => limit.abort(new ActionError('timeout', message)), seconds * 1000).unref();
   return limit.signal;
 }

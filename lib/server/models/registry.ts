@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { ActionError, maskText, toFailure } from '@/engine';
+import type { CloudModel } from '@/engine/cloud-models';
 import {
   type AvailableModel,
   DEFAULT_MODEL_WAIT_SECONDS,
   type DeletedModel,
   type ModelSource,
 } from '@/engine/models';
-import type { ModelRequest, Models } from '@/engine/ports';
+import type { CloudModelRequest, Http, ModelRequest, Models } from '@/engine/ports';
 import type { ModelStore } from '../adapters/models/model-store';
 import type { ModelPlan, Source } from '../adapters/models/source';
 import { newId } from '../ids';
@@ -17,6 +18,7 @@ import { filesOfModel } from '../store/models/model-files';
 import type { ModelRow } from '../store/models/model-row';
 import { findModel, findRequested } from '../store/models/read-models';
 import { failModel, releaseModel } from '../store/models/write-downloads';
+import { addCloudModel } from './add-cloud-model';
 import { type Deletion, deleteModel } from './delete-model';
 import { fetchModel } from './fetch-model';
 import { Heartbeat } from './heartbeat';
@@ -29,6 +31,8 @@ export interface RegistryOptions {
   readonly sql: Sql;
   readonly store: ModelStore;
   readonly sources: Readonly<Record<ModelSource, Source>>;
+  /** Through the guarded dialer, to providers of models. */
+  readonly http: Http;
   readonly report: (error: unknown, what: string) => void;
   /** As of `DownloadOptions`. */
   readonly waitMs?: (fruitless: number) => number;
@@ -62,6 +66,12 @@ export class ModelRegistry implements Models {
       if (id !== undefined) return this.#available(await this.download(id, request, { actor, plan }));
       await this.#waitForOther(key, request);
     }
+  }
+
+  addCloud(request: CloudModelRequest): Promise<CloudModel> {
+    const { owner } = request;
+    const actor: Actor | undefined = owner && { kind: 'run', id: owner.runId, name: owner.step };
+    return addCloudModel(this.#options, request, actor);
   }
 
   async delete({ id, force, owner }: Parameters<Models['delete']>[0]): Promise<DeletedModel> {

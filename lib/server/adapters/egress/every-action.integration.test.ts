@@ -8,6 +8,7 @@ import { database } from '@/engine/actions/integration/database';
 import { email } from '@/engine/actions/integration/email';
 import { httpRequest } from '@/engine/actions/integration/http_request';
 import { notification } from '@/engine/actions/integration/notification';
+import { cloudModelAdd } from '@/engine/actions/model/cloud_model_add';
 import { modelAdd } from '@/engine/actions/model/model_add';
 import type { MailRequest, SqlRequest } from '@/engine/ports';
 import { fakeContext, perform } from '@/engine/testing/fakes';
@@ -15,6 +16,7 @@ import { startMariadb } from '@/lib/server/testing/mariadb';
 import { startSecondPostgres, type TestDatabaseServer } from '@/lib/server/testing/second-postgres';
 import { createDownload, createHttp } from '../http';
 import { createMail } from '../mail';
+import { listedModels } from '../models/cloud/listed-models';
 import { createSources } from '../models/sources';
 import { createSqlDatabases } from '../sql';
 import { notRun } from '../sql/testing/databases';
@@ -63,12 +65,12 @@ function contextOver(dialer: Dialer, at: string) {
     sql: (request: Omit<SqlRequest, 'secrets'>) => sql(request),
     bound: () => ({ parts: ['select 1'], values: [] }),
     setting: from,
-    models: { add: modelsOver(dialer, at), delete: async () => Promise.reject(new Error('Not called.')) },
+    models: modelsOver(dialer, at),
   });
 }
 
 /** Adds a model as the registry does, as far as it reaches outside: the plan, then every file. */
-function modelsOver(dialer: Dialer, at: string): ActionContext['models']['add'] {
+function modelsOver(dialer: Dialer, at: string): ActionContext['models'] {
   const endpoint = new URL(`http://${at}`);
   const sources = createSources({
     download: createDownload({ dialer }),
@@ -78,10 +80,18 @@ function modelsOver(dialer: Dialer, at: string): ActionContext['models']['add'] 
     s3: { endpoint, region: 'x', isPathStyle: true, credentials: undefined, waitsMs: [] },
     gcsEndpoint: endpoint,
   });
-  return async (model, signal) => {
-    const { files } = await sources[model.source].plan({ ...model, signal });
-    for (const file of files) await file.open({ offset: 0, version: undefined }, signal);
-    throw new Error('The service closes every connection.');
+  const closed = () => Promise.reject(new Error('The service closes every connection.'));
+  return {
+    async add(model, signal) {
+      const { files } = await sources[model.source].plan({ ...model, signal });
+      for (const file of files) await file.open({ offset: 0, version: undefined }, signal);
+      return closed();
+    },
+    async addCloud({ provider, baseUrl, apiKey }, signal) {
+      await listedModels(createHttp({ dialer }), { provider, baseUrl, apiKey }, signal);
+      return closed();
+    },
+    delete: closed,
   };
 }
 
@@ -113,6 +123,11 @@ const ACTIONS: [string, EffectDefinition, (at: string) => Record<string, unknown
   ['model_add, model_hub', modelAdd, () => ({ model_source: 'model_hub', model_uri: 'acme/tiny' })],
   ['model_add, s3', modelAdd, () => ({ model_source: 's3', model_uri: 's3://models/tiny' })],
   ['model_add, gcs', modelAdd, () => ({ model_source: 'gcs', model_uri: 'gs://models/tiny' })],
+  [
+    'cloud_model_add',
+    cloudModelAdd,
+    (at) => ({ provider: 'openai_compatible', model_id: 'tiny', base_url: `http://${at}/v1` }),
+  ],
   ...['postgres', 'mysql'].flatMap((scheme) =>
     ['disable', 'prefer', 'verify-full'].map((mode): (typeof ACTIONS)[number] => [
       `database, ${scheme} with sslmode=${mode}`,

@@ -20,9 +20,10 @@ export interface TestRegistryOptions {
 /** A registry of models as one process has it, with its store. */
 export function openRegistry({ database, folder, freeBytes, sources: more }: TestRegistryOptions) {
   const dialer = createDialer(policyOf('open'));
+  const http = createHttp({ dialer });
   const sources = createSources({
     download: createDownload({ dialer }),
-    http: createHttp({ dialer }),
+    http,
     ...testModelSettings(folder),
     localFolders: [join(folder, 'allowed')],
     ...more,
@@ -32,6 +33,7 @@ export function openRegistry({ database, folder, freeBytes, sources: more }: Tes
     sql: database.sql,
     store,
     sources,
+    http,
     report: (error, what) => {
       throw new Error(what, { cause: error });
     },

@@ -1,4 +1,5 @@
 import { MASK } from '@/engine';
+import { CLOUD_SOURCE } from '@/engine/cloud-models';
 import { DEFAULT_MODEL_WAIT_SECONDS } from '@/engine/models';
 import { findModel } from '../../store/models/read-models';
 import type { ServiceContext } from '../context';
@@ -12,7 +13,7 @@ export async function fetchModelAgain(
 ): Promise<{ id: string }> {
   const row = await findModel(sql, id);
   if (!row) throw doesNotExist('model', id);
-  if (row.status !== 'error') {
+  if (row.status !== 'error' || row.source === CLOUD_SOURCE) {
     throw new Conflict(`The model ${row.name} has no error. Only a failed download can be fetched again.`);
   }
   if (row.uri.includes(MASK)) {

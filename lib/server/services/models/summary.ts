@@ -9,9 +9,16 @@ export function summaryOf(row: ModelRow): ModelSummary {
   return {
     ...{ id, name, status, source, uri, revision, sha256, metadata, error, progress },
     size_bytes: size,
+    cloud: cloudOf(row),
     added_by: addedBy,
     created_at: createdAt,
   };
+}
+
+function cloudOf({ request }: ModelRow): ModelSummary['cloud'] {
+  if (!request?.cloud) return null;
+  const { provider, model, baseUrl } = request.cloud;
+  return { provider, model, base_url: baseUrl, api_key_secret: request.secret };
 }
 
 function progressOf({ received, size, bytesPerSecond }: ModelRow): ModelSummary['progress'] {

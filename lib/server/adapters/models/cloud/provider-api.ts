@@ -1,0 +1,67 @@
+import { ActionError } from '@/engine';
+import { CLOUD_PROVIDERS, type CloudProvider, cloudBaseUrl } from '@/engine/cloud-models';
+import type { Outgoing } from '@/engine/ports';
+
+/** Version of the API of Anthropic that requests are written for. */
+const ANTHROPIC_VERSION = '2023-06-01';
+
+/** How to reach one provider with one key. */
+export interface ProviderAccess extends Pick<Outgoing, 'secrets'> {
+  readonly provider: CloudProvider;
+  /** @default that of the provider */
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+/** An address below that of the provider. @throws ActionError `invalid_params` */
+export function providerUrl({ provider, baseUrl }: ProviderAccess, path: string): URL {
+  const base = cloudBaseUrl(provider, baseUrl);
+  if (base === undefined) {
+    throw new ActionError(
+      'invalid_params',
+      `${CLOUD_PROVIDERS[provider].title} has no address of its own. Enter the address of the server in base_url, for example http://inference.internal:8000/v1.`,
+      { path: 'params.base_url' },
+    );
+  }
+  const url = URL.canParse(base) ? new URL(`${base}${path}`) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw new ActionError(
+    'invalid_params',
+    'The address of the provider starts with neither http:// nor https://. Correct base_url.',
+    { path: 'params.base_url' },
+  );
+}
+
+/** Headers that carry the key. */
+export function providerHeaders({ provider, apiKey }: ProviderAccess): Record<string, string> {
+  if (CLOUD_PROVIDERS[provider].style === 'anthropic') {
+    const key: Record<string, string> = apiKey === undefined ? {} : { 'x-api-key': apiKey };
+    return { ...key, 'anthropic-version': ANTHROPIC_VERSION };
+  }
+  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+}
+
+/** Why a provider did not do what was asked. @param host of the provider */
+export function providerRefusal(host: string, status: number): ActionError {
+  const code = String(status);
+  if (status === 401 || status === 403) {
+    return new ActionError(
+      'rejected',
+      `${host} refused the key (${status}). Check the secret in api_key and what the key may do.`,
+      { code },
+    );
+  }
+  if (status === 404) {
+    return new ActionError(
+      'rejected',
+      `${host} has no such address (404). Check base_url: for most servers it ends with /v1.`,
+      { code },
+    );
+  }
+  const isBusy = status >= 500 || status === 429;
+  return new ActionError(
+    isBusy ? 'connection_error' : 'rejected',
+    `${host} answered ${status}. ${isBusy ? 'Try again later.' : 'Check base_url and the provider.'}`,
+    { code },
+  );
+}
