@@ -16,7 +16,9 @@ export function isRuntimeInstalled(
   places: ProgramPlaces,
 ): boolean {
   if (name === EMBEDDED)
-    return existsSync(join(places.root, 'node_modules', 'node-llama-cpp', 'package.json'));
+    return existsSync(
+      /* turbopackIgnore: true */ join(places.root, 'node_modules', 'node-llama-cpp', 'package.json'),
+    );
   if (isAbsolute(program)) return isProgram(program);
   const folders = (places.path ?? '').split(delimiter).filter(isAbsolute);
   return folders.some((folder) => isProgram(join(folder, program)));
@@ -24,8 +26,9 @@ export function isRuntimeInstalled(
 
 function isProgram(path: string): boolean {
   try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
+    // The paths are on the machine of the server: the build does not follow them.
+    accessSync(/* turbopackIgnore: true */ path, constants.X_OK);
+    return statSync(/* turbopackIgnore: true */ path).isFile();
   } catch {
     // Absent, or not ours to execute.
     return false;
