@@ -2,7 +2,6 @@ import { patch } from '@/components/ui/observable';
 import { moveItems } from '../model/edits';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
-import { withPositions } from './place';
 
 /** Distance of one press of an arrow key, in canvas pixels; eight times as far with Shift. */
 const NUDGE = 8;
@@ -48,7 +47,7 @@ export function keepMoved(session: EditorSession): void {
   const count = Object.keys(moved.steps).length + Object.keys(moved.notes).length;
   if (count === 0) return;
   session.store.edit(count === 1 ? 'Move' : `Move ${count} items`, (document) =>
-    moveItems(withPositions(session, document), moved),
+    moveItems(document, { ...moved, steps: { ...session.positions.unwritten(document), ...moved.steps } }),
   );
 }
 

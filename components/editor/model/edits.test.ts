@@ -228,6 +228,13 @@ describe('an edit changes only its own part', () => {
     expect(changedLines(before, after)).toBe(1);
   });
 
+  it('that moves cards places those of a very large document in one pass', () => {
+    const ids = Array.from({ length: 20_000 }, (_, index) => `s${index}`);
+    const large = { steps: ids.map((id) => ({ id, action: 'log' })) };
+    const steps = Object.fromEntries(ids.map((id, index) => [id, { x: index, y: 0 }]));
+    expect(edits.moveItems(large, { steps }).layout?.steps).toEqual(steps);
+  });
+
   it('returns the same document when nothing changes', () => {
     const before = sample();
     expect(edits.setParam(before, 'fetch', 'timeout', 20)).toBe(before);

@@ -10,8 +10,7 @@ export interface Moves {
 
 /** Moves cards and notes. Changes only `layout`. */
 export function moveItems(document: PipelineDocument, moves: Moves): PipelineDocument {
-  let next = document;
-  for (const [id, position] of Object.entries(moves.steps ?? {})) next = placeStep(next, id, position);
+  const next = placeSteps(document, moves.steps ?? {});
   const notes = document.layout?.notes;
   if (moves.notes === undefined || notes === undefined) return next;
   const moved = notes.map((note) => {
@@ -24,17 +23,21 @@ export function moveItems(document: PipelineDocument, moves: Moves): PipelineDoc
   return moved.every((note, index) => note === notes[index]) ? next : setLayoutKey(next, 'notes', moved);
 }
 
-/** Puts one card at a position, rounded to whole pixels. */
-export function placeStep(document: PipelineDocument, id: string, position: Position): PipelineDocument {
-  const positions = document.layout?.steps ?? {};
-  const place = { x: whole(position.x), y: whole(position.y) };
-  const old = Object.hasOwn(positions, id) ? positions[id] : undefined;
-  if (old !== undefined && old.x === place.x && old.y === place.y) return document;
-  return setLayoutKey(
-    document,
-    'steps',
-    setKey(positions, id, old === undefined ? place : { ...old, ...place }),
-  );
+/** Puts cards at positions, rounded to whole pixels. */
+export function placeSteps(
+  document: PipelineDocument,
+  places: Readonly<Record<string, Position>>,
+): PipelineDocument {
+  const positions = new Map(Object.entries(document.layout?.steps ?? {}));
+  let isChanged = false;
+  for (const [id, position] of Object.entries(places)) {
+    const place = { x: whole(position.x), y: whole(position.y) };
+    const old = positions.get(id);
+    if (old !== undefined && old.x === place.x && old.y === place.y) continue;
+    positions.set(id, { ...old, ...place });
+    isChanged = true;
+  }
+  return isChanged ? setLayoutKey(document, 'steps', Object.fromEntries(positions)) : document;
 }
 
 /** Adds a note to the canvas. */

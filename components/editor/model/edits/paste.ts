@@ -4,7 +4,7 @@ import { setDocumentKey } from '../document';
 import { STEP_KEYS, setKey } from '../keys';
 import { uniqueId } from '../step-ids';
 import { mapNamedSteps } from './connect';
-import { addNote, newNoteId, placeStep } from './layout';
+import { addNote, newNoteId, placeSteps } from './layout';
 import { renameWithin } from './rename';
 
 /** The place of a clip: moved by `offset`, or with its top left corner `at` a point. */
@@ -38,12 +38,14 @@ export function pasteSteps(
     );
   });
   const shift = offsetOf(clip, place);
-  let next = steps.length === 0 ? document : setDocumentKey(document, 'steps', [...document.steps, ...steps]);
-  clip.steps.forEach((step, index) => {
+  const places = clip.steps.flatMap((step, index) => {
     const position = Object.hasOwn(clip.layout, step.id) ? clip.layout[step.id] : undefined;
     const id = own[index];
-    if (position !== undefined && id !== undefined) next = placeStep(next, id, moved(position, shift));
+    return position === undefined || id === undefined ? [] : [[id, moved(position, shift)] as const];
   });
+  const longer =
+    steps.length === 0 ? document : setDocumentKey(document, 'steps', [...document.steps, ...steps]);
+  let next = placeSteps(longer, Object.fromEntries(places));
   const notes: string[] = [];
   for (const note of clip.notes) {
     const added: Note = { ...note, ...moved(note, shift), id: newNoteId(next) };

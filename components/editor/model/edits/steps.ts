@@ -10,7 +10,7 @@ import {
   refuseConnection,
   withDependencies,
 } from './connect';
-import { placeStep } from './layout';
+import { placeSteps } from './layout';
 
 /** A step to add. */
 export interface NewStep {
@@ -34,7 +34,7 @@ export function addStep(
   const steps = [...document.steps];
   steps.splice(at < 0 ? steps.length : at + 1, 0, added);
   let next = setDocumentKey(document, 'steps', steps);
-  if (step.position !== undefined) next = placeStep(next, step.id, step.position);
+  if (step.position !== undefined) next = placeSteps(next, { [step.id]: step.position });
   if (step.after === undefined) return next;
   const handle = step.after.handle ?? freeHandle(document, step.after.id, descriptors);
   const connection: Connection = { from: step.after.id, handle, to: step.id };
