@@ -13,6 +13,7 @@ import { type ActionDescriptor, indexDescriptors } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
+import { FileRefresh } from './files/file-refresh';
 import { invalidateRunLists } from './queries';
 
 export interface LiveRunOptions {
@@ -124,6 +125,7 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
   useEffect(() => {
     if (runId === undefined) return;
     let isListed = false;
+    const files = new FileRefresh(queries, runId);
     const opened = followRun({
       runId,
       snapshots: true,
@@ -134,6 +136,7 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
         if (!isListed) invalidateRunLists(queries);
         isListed = true;
         store.receive(events);
+        files.onEvents(events);
       },
       onContact(contact) {
         store.setContact(contact);
@@ -149,6 +152,7 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
     window.addEventListener('online', retry);
     return () => {
       window.removeEventListener('online', retry);
+      files.close();
       opened.close();
     };
   }, [runId, store, expectedSeq, refetch, queries]);

@@ -7,10 +7,7 @@ import { isOpen } from '@/components/run-state/status';
 import { useHasBegun, useRunState } from '@/components/run-state/use-run';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
-/** Interval of reading the files of an active run, in ms. */
-const LOOK_AGAIN_MS = 5000;
-
-/** The first thousand files of the shown run. */
+/** The first thousand files of the shown run; its events refresh them, see `FileRefresh`. */
 export function useRunFiles() {
   const { runId } = useLens();
   const status = useRunState((run) => run.status);
@@ -22,6 +19,5 @@ export function useRunFiles() {
     queryFn,
     enabled: useHasBegun(),
     refetchOnMount: 'always',
-    refetchInterval: isUnderWay ? LOOK_AGAIN_MS : false,
   });
 }
