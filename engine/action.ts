@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { SettingName } from './channels';
 import type { CloudModel, NewCloudModel } from './cloud-models';
+import type { NewDeployment, RateLimit, ReadyDeployment, ScaledDeployment } from './deployments';
 import type { Documentation } from './documentation';
 import type { Failure } from './errors';
 import type { ActionIcon } from './icons';
@@ -90,6 +91,16 @@ export interface ActionContext {
     addCloud(model: NewCloudModel, signal: AbortSignal): Promise<CloudModel>;
     /** @throws ActionError `invalid_params` or `rejected` */
     delete(id: string, force: boolean): Promise<DeletedModel>;
+  };
+  readonly deployments: {
+    /** Creates a deployment, or finds it, and waits until its replicas are ready. @throws ActionError as `Deployments.create` */
+    create(deployment: NewDeployment, signal: AbortSignal): Promise<ReadyDeployment>;
+    /** @throws ActionError */
+    scale(id: string, replicas: number, signal: AbortSignal): Promise<ScaledDeployment>;
+    /** @throws ActionError */
+    limit(id: string, limit: RateLimit): Promise<{ readonly id: string }>;
+    /** @throws ActionError */
+    delete(id: string, signal: AbortSignal): Promise<{ readonly id: string }>;
   };
 }
 

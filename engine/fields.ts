@@ -17,6 +17,7 @@ export const WIDGETS = [
   'action',
   'action_params',
   'cluster',
+  'deployment',
   'seconds',
   'sql',
   'addresses',

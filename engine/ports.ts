@@ -2,6 +2,7 @@ import type { AnswerMemory, AnswerShare } from './answer-memory';
 import type { SettingName } from './channels';
 import type { CloudModel, NewCloudModel } from './cloud-models';
 import type { ClusterHealth } from './cluster-health';
+import type { Deployments } from './deployments';
 import type { Json, JsonObject } from './json';
 import type { AvailableModel, DeletedModel, ModelAttempt, ModelDeletion, NewModel } from './models';
 import type { Inbox } from './notices';
@@ -266,6 +267,8 @@ export interface Models {
   delete(request: ModelDeletion): Promise<DeletedModel>;
 }
 
+export type { Deployments } from './deployments';
+
 /** The clusters of this installation. */
 export interface Clusters {
   /**
@@ -300,6 +303,7 @@ export interface World {
   readonly files: FileStore;
   readonly inbox: Inbox;
   readonly models: Models;
+  readonly deployments: Deployments;
   readonly sandbox: Sandbox;
   readonly clusters: Clusters;
   readonly settings: Settings;

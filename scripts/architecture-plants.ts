@@ -99,6 +99,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'server-layer-domains', file: 'lib/server/files/saved.ts', code: use('../backup/make') },
   { rule: 'server-layer-domains', file: 'lib/server/secrets/filed.ts', code: use('../files') },
   { rule: 'server-layer-clusters', file: 'lib/server/clusters/saved.ts', code: use('../backup/make') },
+  { rule: 'server-layer-deployments', file: 'lib/server/deployments/saved.ts', code: use('../backup/make') },
   { rule: 'server-layer-processes', file: 'lib/server/worker/saved.ts', code: use('../backup/make') },
   { rule: 'server-layer-restate', file: 'lib/server/restate/use.ts', code: use('../services/context') },
   { rule: 'server-layer-service-basics', file: 'lib/server/services/some.ts', code: use('./runs/start') },

@@ -9,6 +9,10 @@ import { setOutput } from './control_flow/set_output';
 import { transform } from './control_flow/transform';
 import { wait } from './control_flow/wait';
 import { waitUntil } from './control_flow/wait_until';
+import { deploymentCreate } from './deployment/deployment_create';
+import { deploymentDelete } from './deployment/deployment_delete';
+import { deploymentRatelimit } from './deployment/deployment_ratelimit';
+import { deploymentScale } from './deployment/deployment_scale';
 import { database } from './integration/database';
 import { email } from './integration/email';
 import { httpRequest } from './integration/http_request';
@@ -28,6 +32,10 @@ export const actions = [
   wait,
   waitUntil,
   fail,
+  deploymentCreate,
+  deploymentScale,
+  deploymentRatelimit,
+  deploymentDelete,
   modelAdd,
   cloudModelAdd,
   modelDelete,

@@ -49,12 +49,22 @@ export function fakeContext(
     files: fakeFiles(),
     inbox: { put: () => Promise.resolve(true) },
     models: { add: noModels, addCloud: noModels, delete: noModels },
+    deployments: noDeployments,
     ...overrides,
     log: memoryLog(),
   };
 }
 
 const noModels = () => Promise.reject(new ActionError('internal', 'This test has no models.'));
+
+const refuseDeployments = () => Promise.reject(new ActionError('internal', 'This test has no deployments.'));
+
+const noDeployments = {
+  create: refuseDeployments,
+  scale: refuseDeployments,
+  limit: refuseDeployments,
+  delete: refuseDeployments,
+};
 
 const noNetwork = () => Promise.reject(new ActionError('connection_error', 'This test has no network.'));
 
@@ -68,6 +78,7 @@ export function fakeWorld(overrides: Partial<World> = {}): World {
     files: fakeFiles(),
     inbox: { put: () => Promise.resolve(true) },
     models: { add: noModels, addCloud: noModels, delete: noModels },
+    deployments: noDeployments,
     sandbox: () => Promise.reject(new ActionError('internal', 'This test has no sandbox.')),
     settings: () => Promise.resolve(undefined),
     secrets: fakeSecrets({}),

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario';
 import { clocks } from './clocks';
 import { database } from './database';
+import { deployments } from './deployments';
 import { disk } from './disk';
 import { documents } from './documents';
 import { drains } from './drains';
@@ -28,4 +29,5 @@ export const scenarios: readonly Scenario[] = [
   database,
   disk,
   embedded,
+  deployments,
 ];

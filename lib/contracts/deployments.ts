@@ -1,66 +1,25 @@
 import { z } from 'zod';
+import {
+  autoScalingSchema,
+  cpuCoresSchema,
+  DEPLOYMENT_STATUSES,
+  deploymentNameSchema,
+  gpuCountSchema,
+  memoryGbSchema,
+  rateLimitSchema,
+  replicasSchema,
+} from '@/engine/deployments';
 import { failureSchema } from '@/engine/errors';
 
-/** Status of a deployment. Only an active or scaling one has ready replicas that requests are sent to. */
-export const DEPLOYMENT_STATUSES = [
-  'pending',
-  'deploying',
-  'active',
-  'scaling',
-  'failed',
-  'deleting',
-  'stopped',
-] as const;
+export { LIMIT_ALGORITHMS, type RateLimit, TIME_WINDOWS } from '@/engine/deployments';
 
 export const REPLICA_STATES = ['pending', 'starting', 'ready', 'restarting', 'draining', 'failed'] as const;
 
-const MAX_REPLICAS = 100;
-export const replicasSchema = z.int().min(0).max(MAX_REPLICAS);
-
-/** Names are labels of DNS, since they are part of addresses and of names in clusters. */
-export const deploymentNameSchema = z
-  .string()
-  .regex(
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-    'Use up to 63 lower-case letters, digits and hyphens, starting and ending with a letter or digit.',
-  );
-
 export const resourcesSchema = z.object({
-  cpu_cores: z.number().positive().max(1024).optional(),
-  memory_gb: z.number().positive().max(100_000).optional(),
-  gpu_count: z.int().min(0).max(64).default(0),
+  cpu_cores: cpuCoresSchema.optional(),
+  memory_gb: memoryGbSchema.optional(),
+  gpu_count: gpuCountSchema.default(0),
 });
-
-export const autoScalingSchema = z
-  .object({
-    enabled: z.boolean().default(true),
-    min_replicas: z.int().min(0).max(MAX_REPLICAS).default(1),
-    max_replicas: z.int().min(1).max(MAX_REPLICAS),
-    /** Percent of the CPU that a replica may use. */
-    target_cpu: z.number().min(1).max(100).optional(),
-    /** Percent of the memory that a replica may use. */
-    target_memory: z.number().min(1).max(100).optional(),
-    /** Requests in flight per replica. */
-    target_ongoing_requests: z.number().positive().max(10_000).optional(),
-  })
-  .refine(({ min_replicas: min, max_replicas: max }) => min <= max, {
-    message: 'min_replicas must not be more than max_replicas.',
-    path: ['min_replicas'],
-  });
-
-export const TIME_WINDOWS = ['second', 'minute', 'hour'] as const;
-export const LIMIT_ALGORITHMS = ['token_bucket', 'fixed_window'] as const;
-
-/** How many requests a deployment admits. */
-export const rateLimitSchema = z.object({
-  rate_limit: z.int().min(1).max(1_000_000_000),
-  time_window: z.enum(TIME_WINDOWS).default('minute'),
-  algorithm: z.enum(LIMIT_ALGORITHMS).default('token_bucket'),
-  /** Capacity of the bucket. @default rate_limit */
-  burst: z.int().min(1).max(1_000_000_000).optional(),
-  enabled: z.boolean().default(true),
-});
-export type RateLimit = z.output<typeof rateLimitSchema>;
 
 const origin = z.object({ run_id: z.string(), step: z.string() }).nullable();
 

@@ -47,6 +47,8 @@ export type AppConfig = Pick<
   | 'filesKeepDays'
   | 'masterKeys'
   | 'models'
+  | 'root'
+  | 'runtimes'
   | 'settings'
   | 'podService'
 > & {

@@ -13,6 +13,7 @@ import { openClusters } from './clusters/access';
 import { reencryptConnections } from './clusters/connections';
 import { clockOf } from './db/clock';
 import type { Database } from './db/open';
+import { createDeployments } from './deployments';
 import { type DriverParts, openRestate, openWorkerProcess } from './drivers';
 import { createBlobs, createFileStore, startSweeping } from './files';
 import { writtenFolders } from './files/written-folders';
@@ -36,6 +37,7 @@ import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
 import { DraftSpace } from './store/draft-space';
 import { Feed } from './store/feed';
+import { requestsAtReplica } from './store/gateway-loads';
 import { endAllLeases } from './store/queue/end-all-leases';
 import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
@@ -132,9 +134,15 @@ export async function compose(
     podService: config.podService,
     dataDir: config.dataDir,
   });
+  const deployments = await createDeployments({
+    ...{ config, sql, registration, clusters, report },
+    pathOf: models.pathOf,
+    inFlight: (replicaId) => requestsAtReplica(sql, replicaId),
+  });
   const world: World = {
     ...serverWorld(config, registration, {
       ...{ clusters, files, inbox: createInbox(sql), models: models.registry, sandbox },
+      deployments: deployments.registry,
       ...kept,
     }),
     answers: new AnswerMemory(getHeapStatistics().heap_size_limit * ANSWERS_SHARE_OF_HEAP),
@@ -165,6 +173,7 @@ export async function compose(
     blobs,
     clusters,
     models,
+    deployments,
     descriptors,
     maxSteps: config.maxSteps,
     definitions,
@@ -202,11 +211,15 @@ export async function compose(
     commanded: ctx.commandRun,
     written: (runId, seq) => feed.publish(runId, seq),
     triggered: () => scheduler?.wake(),
-    deployed: () => gateway.changed(),
+    deployed: () => {
+      gateway.changed();
+      deployments.wake();
+    },
     listening: () => {
       ctx.wakeWorker();
       scheduler?.wake();
       gateway.changed();
+      deployments.wake();
       feed
         .check()
         .catch((error: unknown) => adapters.report(error, 'The state of watched runs could not be read'));
@@ -220,6 +233,7 @@ export async function compose(
     worker &&
     startRemovingRuns({ ...adapters, sql, keep: config.runsKeep, keepVersions: config.versionsKeep });
   const stopModelCare = models.startCare();
+  deployments.start();
   const closing = new AbortController();
   // Every open stream adds a listener.
   setMaxListeners(0, closing.signal);
@@ -228,7 +242,7 @@ export async function compose(
     feed.close();
     await gateway.close();
     await scheduler?.stop();
-    await workerProcess.stop();
+    await Promise.all([workerProcess.stop(), deployments.stop()]);
     await restate?.close();
     await stopSweeping?.();
     await stopRemovingRuns?.();

@@ -14,6 +14,12 @@ import { listClusters } from './services/clusters/list';
 import { removeCluster } from './services/clusters/remove';
 import { testCluster } from './services/clusters/test';
 import type { ServiceContext } from './services/context';
+import { createDeployment } from './services/deployments/create';
+import { getDeployment } from './services/deployments/get';
+import { limitDeployment } from './services/deployments/limit';
+import { listDeployments } from './services/deployments/list';
+import { removeDeployment } from './services/deployments/remove';
+import { scaleDeployment } from './services/deployments/scale';
 import { getFile } from './services/files/get';
 import { listFiles } from './services/files/list';
 import { type Trying, tryFunction } from './services/functions/try';
@@ -115,6 +121,14 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
       fetchAgain: fetchModelAgain,
       cancel: cancelModel,
       remove: removeModel,
+    }),
+    deployments: bind(ctx, {
+      list: listDeployments,
+      get: getDeployment,
+      create: createDeployment,
+      scale: scaleDeployment,
+      limit: limitDeployment,
+      remove: removeDeployment,
     }),
     notices: bind(ctx, {
       list: listNotices,

@@ -10,6 +10,7 @@ import { createPracticeService } from './adapters/practice';
 import { createSandbox } from './adapters/sandbox';
 import { createSqlDatabases } from './adapters/sql';
 import type { Config } from './config';
+import { createNoDeployments } from './deployments/no-deployments';
 import { createLocalFiles } from './files';
 import { inTurns } from './in-turns';
 import { NO_INBOX } from './inbox/inbox';
@@ -21,7 +22,10 @@ import { createLocalSecrets } from './secrets';
 export function serverWorld(
   config: Pick<Config, 'dataDir'>,
   { policy, instance }: { readonly policy: LivePolicy; readonly instance: string },
-  own: Pick<World, 'clusters' | 'files' | 'inbox' | 'models' | 'sandbox' | 'secrets' | 'settings'>,
+  own: Pick<
+    World,
+    'clusters' | 'deployments' | 'files' | 'inbox' | 'models' | 'sandbox' | 'secrets' | 'settings'
+  >,
 ): World {
   const dialer = createDialer(policy);
   return {
@@ -48,6 +52,7 @@ export function localWorld(config: Config, egress: EgressMode | undefined): Worl
     files: createLocalFiles(),
     inbox: NO_INBOX,
     models: createLocalModels(),
+    deployments: createNoDeployments(),
     sandbox: createSandbox(),
     ...createLocalSecrets(config),
   };

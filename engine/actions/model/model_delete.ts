@@ -19,7 +19,7 @@ export const modelDelete = defineAction({
       .boolean()
       .meta({ variant: 'added' })
       .default(false)
-      .describe('Delete the model even while it is downloading, which cancels the download.'),
+      .describe('Delete the model even while it is downloading, which cancels the download, or while a deployment uses it.'),
   }),
 
   docs: {
@@ -32,7 +32,7 @@ export const modelDelete = defineAction({
     ],
     failures: {
       invalid_params: 'the model does not exist.',
-      rejected: 'the model is downloading and force is false.',
+      rejected: 'the model is downloading or a deployment uses it, and force is false.',
     },
     notes: ['A step that runs again returns what the first attempt freed.'],
   },

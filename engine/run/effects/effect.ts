@@ -90,7 +90,10 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
 function outside(
   { world, owner, prepared, reveal, log }: EffectAttempt,
   answers: AnswerShare | undefined,
-): Pick<ActionContext, 'http' | 'mail' | 'sql' | 'clusters' | 'files' | 'inbox' | 'models' | 'setting'> {
+): Pick<
+  ActionContext,
+  'http' | 'mail' | 'sql' | 'clusters' | 'deployments' | 'files' | 'inbox' | 'models' | 'setting'
+> {
   const secrets = [...prepared.secrets];
   const withSecrets = <R extends Outgoing>(request: Omit<R, 'secrets'>) =>
     ({ ...request, secrets: [...secrets] }) as unknown as R;
@@ -114,6 +117,12 @@ function outside(
         return world.models.addCloud(withSecrets({ ...model, signal, owner: { runId, step } }));
       },
       delete: (id, force) => world.models.delete({ id, force, owner }),
+    },
+    deployments: {
+      create: (deployment, signal) => world.deployments.create({ ...deployment, signal, owner }),
+      scale: (id, replicas, signal) => world.deployments.scale(id, replicas, { signal, owner }),
+      limit: (id, limit) => world.deployments.limit(id, limit, { owner }),
+      delete: (id, signal) => world.deployments.delete(id, { signal, owner }),
     },
     async setting(name) {
       const setting = await world.settings(name, { runId: owner.runId });

@@ -17,13 +17,8 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,
+  deployments: deploymentEndpoints,
   secrets: secretEndpoints,
   clusters: clusterEndpoints,
-  deployments: {
-    keys: deploymentEndpoints.keys,
-    createKey: deploymentEndpoints.createKey,
-    revokeKey: deploymentEndpoints.revokeKey,
-    metrics: deploymentEndpoints.metrics,
-  },
   system: systemEndpoints,
 };

@@ -3,14 +3,17 @@ import { ActionError } from '@/engine';
 import type { DeletedModel } from '@/engine/models';
 import type { ModelStore } from '../adapters/models/model-store';
 import type { Actor } from '../store/audit';
+import { lockDeployments } from '../store/deployments/lock-deployments';
+import { deploymentsOfModel } from '../store/deployments/read-deployments';
 import { lockModels } from '../store/models/lock-models';
 import { unsharedContents } from '../store/models/model-files';
+import type { ModelRow } from '../store/models/model-row';
 import { findModel } from '../store/models/read-models';
 import { freedByDeleting, markDeleting, removeModel } from '../store/models/remove-models';
 
 /** How a model is deleted, and by whom. */
 export interface Deletion {
-  /** Even while it is downloading, which ends the download. */
+  /** Even while it is downloading, which ends the download, or a deployment uses it. */
   readonly force: boolean;
   /** @default a person at this machine */
   readonly actor: Actor | undefined;
@@ -18,7 +21,7 @@ export interface Deletion {
 
 /**
  * Deletes a model and the contents that no other model has. One that is deleted already answers as it did then.
- * @throws ActionError `invalid_params` when there never was one, `rejected` while it is downloading
+ * @throws ActionError `invalid_params` when there never was one, `rejected` while it is downloading or in use
  */
 export async function deleteModel(
   { sql, store }: { readonly sql: Sql; readonly store: ModelStore },
@@ -35,13 +38,7 @@ export async function deleteModel(
       { code: 'no_such_model', path: 'params.model_id' },
     );
   }
-  if (!(await markDeleting(sql, id, force))) {
-    throw new ActionError(
-      'rejected',
-      `The model ${row.name} is downloading. Cancel the download first, or delete with force.`,
-      { code: 'model_in_use' },
-    );
-  }
+  await begin(sql, row, force);
   const freedBytes = await lockModels(sql, async (tx) => {
     let freed = 0;
     for (const sha256 of await unsharedContents(tx, id)) freed += await store.remove(sha256);
@@ -49,4 +46,23 @@ export async function deleteModel(
     return freed;
   });
   return { id, freedBytes };
+}
+
+/** Marks a model as being deleted. A deployment of it cannot be created at the same time. @throws ActionError `rejected` */
+async function begin(sql: Sql, { id, name }: Pick<ModelRow, 'id' | 'name'>, force: boolean): Promise<void> {
+  await lockDeployments(sql, async (tx) => {
+    const users = force ? [] : await deploymentsOfModel(tx, id);
+    if (users.length > 0) {
+      const which = users.length === 1 ? 'the deployment' : 'the deployments';
+      throw inUse(
+        `The model ${name} is used by ${which} ${users.join(', ')}. Delete them first, or delete with force.`,
+      );
+    }
+    if (await markDeleting(tx, id, force)) return;
+    throw inUse(`The model ${name} is downloading. Cancel the download first, or delete with force.`);
+  });
+}
+
+function inUse(message: string): ActionError {
+  return new ActionError('rejected', message, { code: 'model_in_use' });
 }

@@ -29,6 +29,8 @@ export interface ServerModels {
   add(model: PersonModel): Promise<string>;
   /** Adds a model of a provider for a person. @throws ActionError */
   addCloud(model: PersonCloudModel): Promise<CloudModel>;
+  /** Where a content is, as a file. */
+  pathOf(sha256: string): string;
   /** Free bytes for models, without what is reserved; undefined where they cannot be known. */
   freeBytes(): Promise<number | undefined>;
   /** Resumes and tidies until the returned function is called. */
@@ -56,6 +58,7 @@ export function createModels(options: ModelsOptions): ServerModels {
     registry,
     add: (model) => addForPerson({ registry, sql, secrets, report }, model),
     addCloud: (model) => addCloudForPerson(registry, secrets, model),
+    pathOf: (sha256) => store.pathOf(sha256),
     freeBytes: () => store.freeBytes(),
     startCare: () => startModelCare({ sql, store, registry, secrets, report, isOnlyFolder, now }),
   };

@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import type { ClusterAccess } from '../clusters/access';
+import type { ServerDeployments } from '../deployments';
 import type { ServerModels } from '../models';
 import type { KeepRule } from '../retention/keep-rule';
 import type { KeyRing } from '../secrets';
@@ -24,6 +25,7 @@ export interface ServiceContext {
   readonly settings: ConfiguredSettings;
   readonly clusters: ClusterAccess;
   readonly models: ServerModels;
+  readonly deployments: ServerDeployments;
   readonly descriptors: Descriptors;
   /** Limit of steps in a pipeline that is saved or run. */
   readonly maxSteps: number;

@@ -11,6 +11,7 @@ import { testModelSettings } from '../models/testing/settings';
 /** Settings of a server under test: one that owns its database, as with the bundled one. */
 export const TEST_CONFIG: AppConfig = {
   databaseUrl: undefined,
+  root: process.cwd(),
   dataDir: '/nowhere',
   host: '127.0.0.1',
   port: 3000,
@@ -30,6 +31,7 @@ export const TEST_CONFIG: AppConfig = {
   blobs: { kind: 'database' },
   filesKeepDays: 30,
   models: testModelSettings('/nowhere/models'),
+  runtimes: { file: undefined, environment: {} },
   masterKeys: [{ id: 'test', bytes: Buffer.alloc(32, 7) }],
   settings: {},
   podService: undefined,

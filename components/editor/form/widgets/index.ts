@@ -10,6 +10,7 @@ import { BranchesWidget } from './branches';
 import { ClusterWidget } from './cluster';
 import { CodeWidget } from './code';
 import { ConditionWidget } from './condition';
+import { DeploymentWidget } from './deployment';
 import { GroupWidget } from './group';
 import { JsonWidget } from './json';
 import { KeyValueWidget } from './key-value';
@@ -57,6 +58,7 @@ export const widgets: Readonly<Record<FormWidget, WidgetEntry>> = {
   action: { component: ActionWidget, isScalar: true, isFixed: true },
   action_params: { component: ActionParamsWidget, start: {}, isFixed: true },
   cluster: { component: ClusterWidget, isScalar: true },
+  deployment: { component: DeploymentWidget, isScalar: true },
   seconds: { component: SecondsWidget, start: 0, isScalar: true },
   condition: { component: ConditionWidget, isScalar: true, isFixed: true },
   code: { component: CodeWidget, isScalar: true, isFixed: true },

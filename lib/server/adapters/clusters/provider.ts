@@ -1,3 +1,4 @@
+import type { Failure } from '@/engine';
 import type { ClusterHealth } from '@/engine/ports';
 
 /** The operations of a provider on a cluster. */
@@ -8,4 +9,44 @@ export interface ClusterProvider {
    * verified) or the signal's own reason
    */
   health(signal: AbortSignal): Promise<ClusterHealth>;
+}
+
+/** What a deployment should be. */
+export interface WantedDeployment {
+  readonly id: string;
+  readonly name: string;
+  readonly modelId: string;
+  readonly clusterId: string;
+  /** Name of a runtime, or `external`. */
+  readonly runtime: string;
+  /** Base URL of an external server. */
+  readonly externalUrl: string | null;
+  readonly replicas: number;
+  readonly resources: {
+    readonly cpu_cores?: number | undefined;
+    readonly memory_gb?: number | undefined;
+    readonly gpu_count: number;
+  };
+  /** More than 0 when all its replicas were ready once. */
+  readonly observed: number;
+}
+
+/** What a deployment is. */
+export interface SeenDeployment {
+  /** Replicas that answer requests. */
+  readonly ready: number;
+  /** Replicas of which anything exists. */
+  readonly total: number;
+  /** What it waits for, as a sentence. */
+  readonly waiting?: string;
+  /** Why it was given up. */
+  readonly failure?: Failure;
+}
+
+/** What runs deployments. Each call is a step towards what is wanted, and does not wait for its end. */
+export interface DeploymentProvider {
+  /** Creates what is missing, scales, and ends what is too much. @throws ActionError when it cannot be given at all */
+  ensure(wanted: WantedDeployment): Promise<SeenDeployment>;
+  /** Ends what there is. @returns whether nothing is left */
+  remove(wanted: WantedDeployment): Promise<boolean>;
 }

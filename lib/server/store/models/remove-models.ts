@@ -13,7 +13,7 @@ import { isAbandoned } from './claim-models';
 const other = alias(models, 'other');
 
 /** Marks a model as being deleted: from now on it is not offered. False when it does not exist, or downloads and may not be stopped. */
-export async function markDeleting(sql: Sql, id: string, force: boolean): Promise<boolean> {
+export async function markDeleting(sql: Queries, id: string, force: boolean): Promise<boolean> {
   const mayGo = force ? undefined : or(ne(models.status, 'downloading'), isAbandoned);
   const rows = await rowsOf(sql)
     .update(models)

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { ModelOwner } from './models';
+
+/** Status of a deployment. Only an active or scaling one has ready replicas that requests are sent to. */
+export const DEPLOYMENT_STATUSES = [
+  'pending',
+  'deploying',
+  'active',
+  'scaling',
+  'failed',
+  'deleting',
+  'stopped',
+] as const;
+export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+
+/** Longest time that a deployment takes to become active by default, in seconds. */
+export const DEFAULT_DEPLOY_SECONDS = 600;
+
+/** The runtime of a server that somebody else runs. */
+export const EXTERNAL_RUNTIME = 'external';
+
+const MAX_REPLICAS = 100;
+export const replicasSchema = z.int().min(0).max(MAX_REPLICAS);
+
+/** Names are labels of DNS, since they are part of addresses and of names in clusters. */
+export const deploymentNameSchema = z
+  .string()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
+    'Use up to 63 lower-case letters, digits and hyphens, starting and ending with a letter or digit.',
+  );
+
+export const cpuCoresSchema = z.number().positive().max(1024);
+export const memoryGbSchema = z.number().positive().max(100_000);
+export const gpuCountSchema = z.int().min(0).max(64);
+
+export const autoScalingSchema = z
+  .object({
+    enabled: z.boolean().default(true).describe('Whether the number of replicas changes by itself.'),
+    min_replicas: z.int().min(0).max(MAX_REPLICAS).default(1).describe('Fewest replicas.'),
+    max_replicas: z.int().min(1).max(MAX_REPLICAS).describe('Most replicas.'),
+    target_cpu: z
+      .number()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Percent of the CPU that a replica may use: of cpu_cores, or of one core.'),
+    target_memory: z
+      .number()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Percent of memory_gb that a replica may use.'),
+    target_ongoing_requests: z
+      .number()
+      .positive()
+      .max(10_000)
+      .optional()
+      .describe('Requests in flight per replica.'),
+  })
+  .refine(({ min_replicas: min, max_replicas: max }) => min <= max, {
+    message: 'min_replicas must not be more than max_replicas.',
+    path: ['min_replicas'],
+  });
+export type AutoScaling = z.output<typeof autoScalingSchema>;
+
+export const TIME_WINDOWS = ['second', 'minute', 'hour'] as const;
+export const LIMIT_ALGORITHMS = ['token_bucket', 'fixed_window'] as const;
+
+const requestCount = z.int().min(1).max(1_000_000_000);
+
+/** How many requests a deployment admits. */
+export const rateLimitSchema = z.object({
+  rate_limit: requestCount.describe('Requests that are admitted per time window.'),
+  time_window: z.enum(TIME_WINDOWS).default('minute').describe('Time window.'),
+  algorithm: z
+    .enum(LIMIT_ALGORITHMS)
+    .default('token_bucket')
+    .describe(
+      'token_bucket admits at an even rate after a burst. fixed_window counts from the start of each window.',
+    ),
+  burst: requestCount
+    .optional()
+    .describe('Requests that a token bucket admits at once. Default: rate_limit.'),
+  enabled: z.boolean().default(true).describe('false admits every request and keeps the other settings.'),
+});
+export type RateLimit = z.output<typeof rateLimitSchema>;
+
+/** Quantities that each replica needs. */
+export interface ReplicaResources {
+  readonly cpu_cores?: number | undefined;
+  readonly memory_gb?: number | undefined;
+  readonly gpu_count: number;
+}
+
+/** A deployment to create. */
+export interface NewDeployment {
+  readonly name: string;
+  readonly modelId: string;
+  readonly clusterId: string;
+  readonly replicas: number;
+  /** @default the first that loads the files of the model */
+  readonly runtime?: string;
+  /** Base URL of a server that exists already. */
+  readonly externalUrl?: string;
+  readonly resources: ReplicaResources;
+  readonly autoScaling?: AutoScaling;
+}
+
+/** The attempt that changes a deployment. */
+export interface DeploymentAttempt {
+  readonly owner: ModelOwner;
+  /** Ends the wait for the deployment; its reason is the failure. */
+  readonly signal: AbortSignal;
+}
+
+/** A deployment that reached its desired state. */
+export interface ReadyDeployment {
+  readonly id: string;
+  /** Base URL for clients, without `/v1`. */
+  readonly endpointUrl: string;
+  readonly status: DeploymentStatus;
+}
+
+/** A deployment to create in the name of an attempt. */
+export interface DeploymentRequest extends NewDeployment, DeploymentAttempt {}
+
+/** Numbers of ready replicas before and after a change. */
+export interface ScaledDeployment {
+  readonly id: string;
+  readonly previousReplicas: number;
+  readonly currentReplicas: number;
+}
+
+/** The deployments of this installation: docs/deployments.md. Each takes an id or a name. @throws ActionError */
+export interface Deployments {
+  /** Creates a deployment, or finds that of an earlier attempt, and waits until its replicas are ready. */
+  create(request: DeploymentRequest): Promise<ReadyDeployment>;
+  /** Changes the number of replicas and waits for it. */
+  scale(id: string, replicas: number, attempt: DeploymentAttempt): Promise<ScaledDeployment>;
+  limit(
+    id: string,
+    limit: RateLimit,
+    attempt: Omit<DeploymentAttempt, 'signal'>,
+  ): Promise<{ readonly id: string }>;
+  /** Deletes a deployment and waits until nothing of it is left. */
+  delete(id: string, attempt: DeploymentAttempt): Promise<{ readonly id: string }>;
+}

@@ -1,0 +1,113 @@
+import type { Sql, TransactionSql } from 'postgres';
+import { ActionError } from '@/engine';
+import { EXTERNAL_RUNTIME, type NewDeployment } from '@/engine/deployments';
+import type { Clusters } from '@/engine/ports';
+import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
+
+import type { Runtimes } from '../adapters/runtimes';
+import { newId } from '../ids';
+import { findCluster, listClusterRows } from '../store/clusters';
+import { type Author, insertDeployment, retryDeployment } from '../store/deployments/change-deployments';
+import type { DeploymentRow, Origin } from '../store/deployments/deployment-row';
+import { lockDeployments } from '../store/deployments/lock-deployments';
+import { findDeployment, livingDeployments } from '../store/deployments/read-deployments';
+import { findModel } from '../store/models/read-models';
+import { capacityProblem } from './admission';
+import { noModel, runtimeOf } from './local/runtime-of';
+import { beingDeleted, nameTaken, noRoom } from './refusals';
+
+/** A check of the machine may take this long. */
+const CHECK_MS = 10_000;
+
+export interface CreateOptions {
+  readonly sql: Sql;
+  readonly runtimes: Runtimes;
+  readonly clusters: Clusters;
+}
+
+/**
+ * Creates a deployment, or finds the one that the same step of the same run created before. Does not wait for its replicas.
+ * @throws ActionError
+ */
+export async function createDeployment(
+  options: CreateOptions,
+  wanted: NewDeployment,
+  author: Author,
+): Promise<DeploymentRow> {
+  const { sql } = options;
+  const found = await findDeployment(sql, wanted.name);
+  const runtime = found ? found.runtime : await runtimeFor(options, wanted);
+  const { name, modelId, clusterId, replicas, externalUrl = null, resources, autoScaling = null } = wanted;
+  const isLocal = externalUrl === null;
+  const capacity = isLocal ? await capacityOf(options.clusters) : undefined;
+  return lockDeployments(sql, async (tx) => {
+    const existing = await findDeployment(tx, name);
+    if (existing) return ownOrTaken(tx, existing, author.origin);
+    if (capacity) {
+      const model = await findModel(tx, modelId);
+      if (model?.status !== 'available') throw noModel(modelId, model);
+      await requireRoom(tx, { id: '', name, replicas, resources }, capacity);
+    }
+    const row = await insertDeployment(
+      tx,
+      {
+        id: newId('deployment'),
+        ...{ name, modelId, clusterId, runtime, externalUrl, replicas, resources, autoScaling },
+      },
+      author,
+    );
+    if (row) return row;
+    throw nameTaken(name, 'pending');
+  });
+}
+
+/** A step that runs again finds its own deployment, and lets it try again when it failed. */
+async function ownOrTaken(
+  tx: TransactionSql,
+  row: DeploymentRow,
+  { runId, step }: Origin,
+): Promise<DeploymentRow> {
+  if (row.status === 'deleting') throw beingDeleted(row.name);
+  const isOwn = runId !== null && row.runId === runId && row.step === step;
+  if (!isOwn) throw nameTaken(row.name, row.status);
+  return row.status === 'failed' ? retryDeployment(tx, row) : row;
+}
+
+async function runtimeFor(options: CreateOptions, wanted: NewDeployment): Promise<string> {
+  const { clusterId, modelId, runtime, externalUrl, resources } = wanted;
+  await requireLocal(options.sql, clusterId);
+  if (externalUrl !== undefined) return EXTERNAL_RUNTIME;
+  const chosen = await runtimeOf(options, { modelId, runtime, gpuCount: resources.gpu_count });
+  return chosen.runtime.name;
+}
+
+async function requireLocal(sql: Sql, clusterId: string): Promise<void> {
+  if (clusterId === LOCAL_CLUSTER) return;
+  const options = { path: 'params.cluster_id' };
+  if (await findCluster(sql, clusterId)) {
+    const message = `${clusterId} is a Kubernetes cluster, and deployments run on the cluster local so far. Use cluster_id local, or external_url for a server that runs in ${clusterId}.`;
+    throw new ActionError('invalid_params', message, options);
+  }
+  const known = [LOCAL_CLUSTER, ...(await listClusterRows(sql)).map(({ id }) => id)];
+  const message = `There is no cluster ${clusterId}. Clusters: ${known.join(', ')}.`;
+  throw new ActionError('invalid_params', message, options);
+}
+
+/** What the machine has. */
+export async function capacityOf(clusters: Clusters) {
+  const { capacity } = await clusters.health(LOCAL_CLUSTER, { signal: AbortSignal.timeout(CHECK_MS) });
+  return capacity;
+}
+
+/** @throws ActionError when a deployment exceeds the free capacity */
+export async function requireRoom(
+  tx: TransactionSql,
+  wanted: Pick<DeploymentRow, 'id' | 'name' | 'replicas' | 'resources'>,
+  capacity: Awaited<ReturnType<typeof capacityOf>>,
+): Promise<void> {
+  const others = (await livingDeployments(tx)).filter(
+    ({ id, status, externalUrl }) => id !== wanted.id && status !== 'failed' && externalUrl === null,
+  );
+  const why = capacityProblem(wanted, others, capacity);
+  if (why !== undefined) throw noRoom(wanted.name, why);
+}

@@ -1,0 +1,113 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import type { Clusters } from '@/engine/ports';
+import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
+import { createDialer, type LivePolicy } from '../adapters/egress';
+import { createHttp } from '../adapters/http';
+import { openRuntimes } from '../adapters/runtimes';
+import type { RuntimeSettings } from '../adapters/runtimes/settings';
+import { newId } from '../ids';
+import { adoptReplicas, endOrphans } from './adopt';
+import { baseUrlOf } from './base-url';
+import { Controller } from './controller';
+import { ExternalProvider } from './external-provider';
+import { Leadership } from './leadership';
+import { LocalProvider } from './local/local-provider';
+import { DeploymentRegistry } from './registry';
+import { TIMINGS, type Timings } from './timings';
+import { UsageMeter } from './usage-meter';
+
+/** How often processes without a row are looked for, in ms. */
+const SWEEP_MS = 60_000;
+
+export interface DeploymentsOptions {
+  readonly config: RuntimeSettings & {
+    readonly dataDir: string;
+    readonly databaseUrl: string | undefined;
+    readonly host: string;
+    readonly port: number;
+    readonly kind?: 'web' | 'worker';
+  };
+  readonly sql: Sql;
+  /** What may be called, and in whose name. */
+  readonly registration: { readonly policy: LivePolicy; readonly instance: string };
+  readonly clusters: Clusters;
+  /** Where a content of a model is. */
+  readonly pathOf: (sha256: string) => string;
+  /** Requests that gateways have at a replica. */
+  readonly inFlight: (replicaId: string) => Promise<number>;
+  readonly report: (error: unknown, what: string) => void;
+  /** @default TIMINGS */
+  readonly timings?: Timings;
+}
+
+/** Deployments as a server has them. */
+export interface ServerDeployments {
+  readonly registry: DeploymentRegistry;
+  readonly usage: UsageMeter;
+  /** This machine, as rows of replicas name it. */
+  readonly node: string;
+  /** Begins to bring deployments to their desired state, when no other process does. */
+  start(): void;
+  /** A deployment changed, here or in another process. */
+  wake(): void;
+  /** Ends replicas of this machine that this process looks after; they start again with the next process. */
+  stop(): Promise<void>;
+}
+
+/** The deployments of this process, and what makes them so. */
+export async function createDeployments(options: DeploymentsOptions): Promise<ServerDeployments> {
+  const { config, sql, registration, clusters, pathOf, report, timings = TIMINGS } = options;
+  const { kind = 'web' } = config;
+  const owner = newId('worker');
+  const node = hostname();
+  const markPrefix = `${registration.instance}/`;
+  const runtimes = await openRuntimes(config);
+  let controller: Controller | undefined;
+  const wake = () => controller?.wake();
+  const gpuCount = async () => {
+    const { capacity } = await clusters.health(LOCAL_CLUSTER, { signal: AbortSignal.timeout(10_000) });
+    return capacity.gpu.total;
+  };
+  const local = new LocalProvider({
+    ...{ sql, runtimes, pathOf, owner, node, markPrefix, timings, report, gpuCount, changed: wake },
+    inFlight: options.inFlight,
+    folder: join(config.dataDir, 'deployments'),
+  });
+  const http = createHttp({ dialer: createDialer(registration.policy), mark: () => registration.instance });
+  const external = new ExternalProvider({ sql, http, timings });
+  const leadership = new Leadership({ sql, owner, kind, isOnly: config.databaseUrl === undefined });
+  const stopping = new AbortController();
+  const signal = stopping.signal;
+  const adoption = { sql, provider: local, node, owner, markPrefix, timings, report, signal };
+  let sweptAt = -Infinity;
+  const care = async () => {
+    if (performance.now() - sweptAt < SWEEP_MS) return;
+    sweptAt = performance.now();
+    if (leadership.isCertain || (await leadership.isElsewhere())) await endOrphans(adoption);
+  };
+  return {
+    registry: new DeploymentRegistry({
+      ...{ sql, runtimes, clusters, wake },
+      baseUrl: () => baseUrlOf(sql, { ...config, kind }),
+    }),
+    usage: new UsageMeter(),
+    node,
+    start: () => {
+      controller ??= new Controller({
+        ...{ sql, leadership, timings, report, care },
+        providerOf: ({ externalUrl }) => (externalUrl === null ? local : external),
+        begin: (deployments) => adoptReplicas(adoption, deployments),
+        lose: () => local.leave(),
+      });
+    },
+    wake,
+    stop: async () => {
+      await controller?.stop();
+      stopping.abort();
+      await local.end();
+      await leadership.end();
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BY_PERSON } from '../store/deployments/change-deployments';
+import { eventsOfDeployment } from '../store/deployments/read-deployments';
+import { createTestDatabase } from '../testing/database';
+import { until } from '../testing/until';
+import type { ServerDeployments } from '.';
+import { create, MODEL_ID, openWorkbench, type Workbench } from './testing/workbench';
+
+let bench: Workbench;
+let server: ServerDeployments;
+
+beforeAll(async () => {
+  bench = await openWorkbench(await createTestDatabase());
+  server = await bench.open();
+});
+afterAll(() => bench.close());
+
+const urls = async (name: string) =>
+  (await bench.stateOf(name))?.replicas.flatMap(({ state, url }) =>
+    state === 'ready' && url ? [url] : [],
+  ) ?? [];
+const pidOf = async (url: string) => (await (await fetch(`${url}/v1/models`)).json()) as { pid: number };
+const remove = async (name: string) => {
+  await server.registry.deleteAs(name, BY_PERSON);
+  await bench.untilGone(name);
+};
+
+describe('a deployment on this machine', () => {
+  it('becomes active with processes that answer, and leaves nothing when it is deleted', async () => {
+    await create(server, 'plain', { replicas: 2 });
+    const { replicas } = await bench.untilStatus('plain', 'active');
+    expect(replicas.map(({ state }) => state)).toEqual(['ready', 'ready']);
+    const pids = await Promise.all((await urls('plain')).map(pidOf));
+    expect(pids.map(({ pid }) => pid).sort()).toEqual(replicas.map(({ pid }) => pid).sort());
+    await remove('plain');
+    expect(await bench.processes()).toEqual([]);
+  });
+
+  it('gives its program no variables of the server, and values as single arguments', async () => {
+    await create(server, 'bare');
+    await bench.untilStatus('bare', 'active');
+    const [url] = await urls('bare');
+    const { env, argv } = await (await fetch(`${url}/environment`)).json();
+    expect(Object.keys(env).sort()).toEqual([
+      'CUDA_VISIBLE_DEVICES',
+      'NODE_ENV',
+      'PATH',
+      'PIPEWRIGHT_REPLICA',
+    ]);
+    expect(argv).toContain('--name=bare');
+    expect(argv.find((one: string) => one.startsWith('--model='))).toMatch(/\/model\/tiny\.gguf$/);
+    await remove('bare');
+  });
+
+  it('waits while a replica answers 503', async () => {
+    await create(server, 'loading', { runtime: 'slow' });
+    await bench.untilStatus('loading', 'deploying');
+    await bench.untilStatus('loading', 'active');
+    await remove('loading');
+  });
+
+  it('scales up and down, the ones that stay keep running', async () => {
+    await create(server, 'wide');
+    const [first] = (await bench.untilStatus('wide', 'active')).replicas;
+    await server.registry.scaleAs('wide', 3, BY_PERSON);
+    await until('three replicas', async () => (await urls('wide')).length === 3);
+    const scaled = await bench.untilStatus('wide', 'active');
+    expect(scaled.row.observed).toBe(scaled.row.generation);
+    await server.registry.scaleAs('wide', 1, BY_PERSON);
+    const { replicas } = await until('one replica', async () => {
+      const state = await bench.stateOf('wide');
+      return state?.replicas.length === 1 && state.row.status === 'active' && state;
+    });
+    expect(replicas[0]?.pid).toBe(first?.pid);
+    await server.registry.scaleAs('wide', 0, BY_PERSON);
+    await bench.untilStatus('wide', 'stopped');
+    expect(await bench.processes()).toEqual([]);
+    await remove('wide');
+  });
+
+  it('replaces a replica that was killed, and says so in its events', async () => {
+    await create(server, 'killed');
+    const { row, replicas } = await bench.untilStatus('killed', 'active');
+    process.kill(replicas[0]?.pid ?? 0, 'SIGKILL');
+    const again = await until('another process', async () => {
+      const [replica] = (await bench.stateOf('killed'))?.replicas ?? [];
+      return replica?.state === 'ready' && replica.pid !== replicas[0]?.pid && replica;
+    });
+    expect(again).toMatchObject({ id: replicas[0]?.id, restarts: 1 });
+    const events = await eventsOfDeployment(bench.sql, row.id);
+    expect(events.some(({ message }) => message.includes('was ended by SIGKILL'))).toBe(true);
+    await remove('killed');
+  });
+
+  it('ends a program that ignores SIGTERM, and children that left its process group', async () => {
+    await create(server, 'stubborn', { runtime: 'stubborn' });
+    await create(server, 'parent', { runtime: 'children' });
+    await bench.untilStatus('stubborn', 'active');
+    await bench.untilStatus('parent', 'active');
+    expect(await bench.processes()).toHaveLength(3);
+    await Promise.all([remove('stubborn'), remove('parent')]);
+    expect(await bench.processes()).toEqual([]);
+  });
+
+  it('restarts a replica that no longer answers', async () => {
+    const hang = join(bench.folder, 'hang-good');
+    await create(server, 'hung');
+    const { replicas } = await bench.untilStatus('hung', 'active');
+    await writeFile(hang, '');
+    await until('a restart', async () => ((await bench.stateOf('hung'))?.replicas[0]?.restarts ?? 0) > 0);
+    await rm(hang);
+    await until('an answer', async () => (await urls('hung')).length === 1);
+    expect((await bench.stateOf('hung'))?.replicas[0]?.pid).not.toBe(replicas[0]?.pid);
+    await remove('hung');
+  });
+
+  it('restarts a replica that uses more memory than it asked for', async () => {
+    await create(server, 'leaking', { runtime: 'leak', resources: { memory_gb: 0.3 } });
+    const found = await until('a restart', async () => {
+      const [replica] = (await bench.stateOf('leaking'))?.replicas ?? [];
+      return replica !== undefined && replica.restarts > 0 && replica;
+    });
+    expect(found.restarts).toBeGreaterThan(0);
+    const { row } = (await bench.stateOf('leaking'))!;
+    const events = await eventsOfDeployment(bench.sql, row.id);
+    expect(events.some(({ message }) => /used \d\.\d GB of memory, more than/.test(message))).toBe(true);
+    await remove('leaking');
+  });
+});
+
+describe('a runtime that never becomes ready', () => {
+  it('fails the deployment with the last lines of its output when it crashes at once', async () => {
+    await create(server, 'crashing', { runtime: 'crash' });
+    const { row } = await bench.untilStatus('crashing', 'failed');
+    expect(row.error?.message).toContain(
+      'No replica became ready after 6 attempts. The replica ended with exit code 3.',
+    );
+    expect(row.error?.message).toContain('the weights are damaged');
+    await until('no replica', async () => (await bench.stateOf('crashing'))?.replicas.length === 0);
+    expect(await bench.processes()).toEqual([]);
+    await remove('crashing');
+  });
+
+  it.concurrent.each([
+    ['hang', /did not become ready within 15 s: \/health gave no answer within 0.4 s/],
+    ['rubbish', /did not become ready within 15 s: \/health gave .+/],
+    ['broken', /did not become ready within 15 s: \/health gave status 500/],
+  ])(
+    'fails the deployment that only gives %s',
+    async (runtime, sentence) => {
+      await create(server, runtime, { runtime });
+      const { row } = await bench.untilStatus(runtime, 'failed');
+      expect(row.error?.message).toMatch(sentence);
+      await until('no replica', async () => (await bench.stateOf(runtime))?.replicas.length === 0);
+      await remove(runtime);
+    },
+    60_000,
+  );
+
+  it('tries again when it is scaled', async () => {
+    await create(server, 'again', { runtime: 'crash' });
+    await bench.untilStatus('again', 'failed');
+    await server.registry.scaleAs('again', 2, BY_PERSON);
+    const { row } = await until('another failure', async () => {
+      const state = await bench.stateOf('again');
+      return state?.row.status === 'failed' && state.row.generation === 2 && state;
+    });
+    expect(row.replicas).toBe(2);
+    await remove('again');
+  });
+
+  it('keeps only the end of what a program prints', async () => {
+    await create(server, 'noisy', { runtime: 'noisy' });
+    await bench.untilStatus('noisy', 'active');
+    await remove('noisy');
+  });
+});
+
+describe('what cannot be deployed', () => {
+  it.each([
+    ['an unknown model', { modelId: 'mdl_none' }, 'The model mdl_none does not exist.'],
+    ['an unknown runtime', { runtime: 'nope' }, 'There is no runtime "nope".'],
+    ['an unknown cluster', { clusterId: 'moon' }, 'There is no cluster moon. Clusters: local.'],
+    [
+      'more CPU cores than the machine has',
+      { replicas: 3, resources: { cpu_cores: 4, gpu_count: 0 } },
+      '3 × 4 CPU cores are 12, and this machine has 8, of which 0 are reserved',
+    ],
+    [
+      'more GPUs than the machine has',
+      { resources: { gpu_count: 3 } },
+      '1 × 3 GPUs are 3, and this machine has 2',
+    ],
+    [
+      'more memory',
+      { resources: { memory_gb: 17, gpu_count: 0 } },
+      '1 × 17 GB of memory are 17, and this machine has 16',
+    ],
+  ])('%s is refused with a sentence, and no row is left', async (_, more, sentence) => {
+    const wanted = { name: 'refused', modelId: MODEL_ID, clusterId: 'local', runtime: 'good', replicas: 1 };
+    const asked = server.registry.createAs({ ...wanted, resources: { gpu_count: 0 }, ...more }, BY_PERSON);
+    await expect(asked).rejects.toThrow(sentence);
+    expect(await bench.stateOf('refused')).toBeUndefined();
+  });
+
+  it('a name that is taken, and capacity that others reserve', async () => {
+    await create(server, 'first', { resources: { cpu_cores: 6 } });
+    await expect(create(server, 'first')).rejects.toThrow('The name first is taken by another deployment');
+    await expect(create(server, 'second', { resources: { cpu_cores: 3 } })).rejects.toThrow(
+      'this machine has 8, of which 6 are reserved for other deployments',
+    );
+    await expect(server.registry.scaleAs('first', 2, BY_PERSON)).rejects.toThrow('2 × 6 CPU cores are 12');
+    await remove('first');
+  });
+
+  it('gives each replica GPUs of its own', async () => {
+    await create(server, 'gpus', { replicas: 2, resources: { gpu_count: 1 } });
+    const { replicas } = await bench.untilStatus('gpus', 'active');
+    expect(replicas.map(({ gpus }) => gpus).sort()).toEqual([[0], [1]]);
+    const seen = await Promise.all(
+      (await urls('gpus')).map(async (url) => (await fetch(`${url}/environment`)).json()),
+    );
+    expect(seen.map(({ env }) => env.CUDA_VISIBLE_DEVICES).sort()).toEqual(['0', '1']);
+    await remove('gpus');
+  });
+
+  it('reports nothing that nobody expected', () => {
+    expect(bench.reported).toEqual([]);
+  });
+});

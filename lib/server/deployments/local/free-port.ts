@@ -1,0 +1,21 @@
+import { createServer } from 'node:net';
+
+/** A port of the loopback address that nothing listens on, and that no replica was given. */
+export async function freePort(taken: ReadonlySet<number>): Promise<number> {
+  for (;;) {
+    const port = await anyPort();
+    if (!taken.has(port)) return port;
+  }
+}
+
+function anyPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,218 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { ActionError } from '@/engine';
+import type { DeploymentProvider, SeenDeployment, WantedDeployment } from '../../adapters/clusters/provider';
+import { newId } from '../../ids';
+import { addDeploymentEvent } from '../../store/deployments/deployment-events';
+import type { ReplicaRow } from '../../store/deployments/deployment-row';
+import { changeReplica, insertReplica, removeReplica } from '../../store/deployments/replicas';
+import { retryWhile } from '../../store/retry';
+import { MISSES, type Timings } from '../timings';
+import { freePort } from './free-port';
+import { allotGpus } from './gpus';
+import { LocalReplica } from './local-replica';
+import { type PlanOptions, planOf } from './plan-of';
+import { isAliveAnswer, probe } from './probe';
+import { ReplicaLog } from './replica-log';
+import type { ReplicaPlan, RunningReplica } from './replica-plan';
+
+const RECENT_PORTS = 100;
+
+export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
+  readonly sql: Sql;
+  /** This process, as rows of replicas name it. */
+  readonly owner: string;
+  /** This machine, as rows of replicas name it. */
+  readonly node: string;
+  /** What begins the mark of each process of this installation. */
+  readonly markPrefix: string;
+  readonly timings: Timings;
+  /** Requests that gateways have at a replica. */
+  readonly inFlight: (replicaId: string) => Promise<number>;
+  readonly gpuCount: () => Promise<number>;
+  readonly report: (error: unknown, what: string) => void;
+  /** Called when a replica changed. */
+  readonly changed: () => void;
+}
+
+/** Replicas as processes of this machine. */
+export class LocalProvider implements DeploymentProvider {
+  readonly #options: LocalProviderOptions;
+  readonly #replicas = new Map<string, Set<LocalReplica>>();
+  readonly #plans = new Map<string, ReplicaPlan>();
+  /** Deployments of which a replica was ready. */
+  readonly #readied = new Set<string>();
+  /** Ports that were given lately: their replicas may not listen yet. */
+  #ports: readonly number[] = [];
+  #isClosed = false;
+
+  constructor(options: LocalProviderOptions) {
+    this.#options = options;
+  }
+
+  async ensure(wanted: WantedDeployment): Promise<SeenDeployment> {
+    if (wanted.observed > 0) this.#readied.add(wanted.id);
+    const all = this.#of(wanted.id);
+    const failed = [...all].find(({ failure, isStopping }) => failure !== undefined && !isStopping);
+    if (failed?.failure) {
+      for (const replica of all) replica.drain();
+      return { ready: 0, total: 0, failure: failed.failure };
+    }
+    const live = [...all].filter((replica) => !replica.isStopping);
+    for (const replica of surplus(live, wanted.replicas)) replica.drain();
+    let waiting: string | undefined;
+    for (let count = live.length; count < wanted.replicas && waiting === undefined; count += 1) {
+      waiting = await this.#add(wanted);
+    }
+    const ready = [...all].filter(({ state, isStopping }) => state === 'ready' && !isStopping).length;
+    return { ready, total: all.size, ...(waiting !== undefined && { waiting }) };
+  }
+
+  async remove({ id }: WantedDeployment): Promise<boolean> {
+    const all = this.#of(id);
+    for (const replica of all) replica.drain();
+    if (all.size > 0) return false;
+    this.#replicas.delete(id);
+    this.#plans.delete(id);
+    this.#readied.delete(id);
+    await rm(this.#folderOf(id), { recursive: true, force: true });
+    return true;
+  }
+
+  /**
+   * Takes over a replica that an earlier server left; without a process it is started again.
+   * @returns false when its process does not answer, or the deployment cannot run here any more
+   */
+  async adopt(
+    row: ReplicaRow,
+    wanted: WantedDeployment,
+    running: RunningReplica | undefined,
+  ): Promise<boolean> {
+    const plan = await this.#planOf(wanted).catch(notHere);
+    if (!plan || (running?.isReady && !(await this.#answers(running, plan)))) return false;
+    if (wanted.observed > 0 || row.readyAt !== null) this.#readied.add(wanted.id);
+    this.#keep(wanted.id, row, plan, running);
+    return true;
+  }
+
+  async #answers({ url }: RunningReplica, { healthPath }: ReplicaPlan): Promise<boolean> {
+    const { probeTimeoutMs } = this.#options.timings;
+    for (let tries = 0; tries < MISSES; tries += 1) {
+      const answer = await probe(new URL(healthPath, url), probeTimeoutMs, new AbortController().signal);
+      if (isAliveAnswer(answer)) return true;
+    }
+    return false;
+  }
+
+  /** Leaves all replicas running. */
+  leave(): void {
+    for (const replica of this.#everyone()) replica.leave();
+    this.#replicas.clear();
+  }
+
+  /** Ends all replicas. */
+  async end(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#everyone().map((replica) => replica.end()));
+  }
+
+  async #add(wanted: WantedDeployment): Promise<string | undefined> {
+    const { sql, owner, node, gpuCount } = this.#options;
+    const plan = await this.#planOf(wanted);
+    const count = wanted.resources.gpu_count;
+    const total = count === 0 ? 0 : await gpuCount();
+    const taken = new Set(this.#everyone().flatMap((replica) => replica.gpus));
+    const gpus = allotGpus(count, total, taken);
+    if (!gpus) {
+      return `A replica needs ${count} GPUs. This machine has ${total}, of which ${taken.size} are used by replicas.`;
+    }
+    const id = newId('replica');
+    const row = { id, deploymentId: wanted.id, node, owner, gpus, state: 'starting', url: null } as const;
+    await insertReplica(sql, row);
+    this.#keep(wanted.id, { ...row, restarts: 0 }, plan, undefined);
+    return undefined;
+  }
+
+  #keep(
+    deploymentId: string,
+    row: Pick<ReplicaRow, 'id' | 'gpus' | 'restarts'>,
+    plan: ReplicaPlan,
+    running: RunningReplica | undefined,
+  ): void {
+    const { sql, owner, markPrefix, timings, inFlight, report, changed } = this.#options;
+    const { id, gpus, restarts } = row;
+    const whileOpen = <T>(work: () => Promise<T>) => retryWhile(work, () => !this.#isClosed);
+    const replica: LocalReplica = new LocalReplica(
+      {
+        ...{ id, gpus, restarts, plan, timings, changed },
+        inFlight: () => inFlight(id),
+        mark: `${markPrefix}${id}`,
+        log: new ReplicaLog(join(this.#folderOf(deploymentId), `${id}.log`)),
+        port: () => this.#port(),
+        wasReady: () => this.#readied.has(deploymentId),
+        write: (change) => whileOpen(() => changeReplica(sql, { id, deploymentId, owner }, change)),
+        remove: () => whileOpen(() => removeReplica(sql, id)),
+        note: (kind, message) => {
+          if (kind === 'replica_ready') this.#readied.add(deploymentId);
+          addDeploymentEvent(sql, deploymentId, { kind, message }).catch((error: unknown) =>
+            report(error, `An event of the deployment ${deploymentId} could not be written`),
+          );
+        },
+      },
+      running,
+    );
+    const all = this.#of(deploymentId).add(replica);
+    replica.done
+      .catch((error: unknown) => report(error, `The replica ${id} is no longer looked after`))
+      .finally(() => {
+        all.delete(replica);
+        changed();
+      });
+  }
+
+  async #planOf(wanted: WantedDeployment): Promise<ReplicaPlan> {
+    const known = this.#plans.get(wanted.id);
+    if (known) return known;
+    const plan = await planOf({ ...this.#options, replicas: () => this.#everyone().length }, wanted);
+    this.#plans.set(wanted.id, plan);
+    return plan;
+  }
+
+  async #port(): Promise<number> {
+    const used = this.#everyone().flatMap(({ url }) =>
+      url === undefined ? [] : [Number(new URL(url).port)],
+    );
+    const port = await freePort(new Set([...used, ...this.#ports]));
+    this.#ports = [...this.#ports, port].slice(-RECENT_PORTS);
+    return port;
+  }
+
+  #of(deploymentId: string): Set<LocalReplica> {
+    const known = this.#replicas.get(deploymentId);
+    if (known) return known;
+    const made = new Set<LocalReplica>();
+    this.#replicas.set(deploymentId, made);
+    return made;
+  }
+
+  #everyone(): LocalReplica[] {
+    return [...this.#replicas.values()].flatMap((replicas) => [...replicas]);
+  }
+
+  #folderOf(deploymentId: string): string {
+    return join(this.#options.folder, deploymentId);
+  }
+}
+
+/** Replicas beyond the wanted number: those that are not ready first, then the newest. */
+function surplus(live: readonly LocalReplica[], wanted: number): LocalReplica[] {
+  const kept = [...live].sort((a, b) => Number(b.state === 'ready') - Number(a.state === 'ready'));
+  return kept.slice(wanted);
+}
+
+/** A deployment whose model or runtime is gone: the controller says so. */
+function notHere(error: unknown): undefined {
+  if (error instanceof ActionError) return undefined;
+  throw error;
+}

@@ -1,0 +1,218 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ActionError, type Failure, toFailure } from '@/engine';
+import type { ReplicaInfo } from '@/lib/contracts/deployments';
+import type { ReplicaChange } from '../../store/deployments/replicas';
+import { MOST_FAILURES, type Timings } from '../timings';
+import type { ReplicaLog } from './replica-log';
+import type { ReplicaPlan, RunningReplica } from './replica-plan';
+import { endReplica, startReplica } from './replica-process';
+import { type Ending, watchReplica } from './watch-replica';
+
+/** How often a replica that ends is asked for its requests in flight, in ms. */
+const DRAIN_LOOK_MS = 100;
+
+export interface LocalReplicaOptions {
+  readonly id: string;
+  /** As `REPLICA_VARIABLE` has it. */
+  readonly mark: string;
+  readonly gpus: readonly number[];
+  readonly restarts: number;
+  readonly plan: ReplicaPlan;
+  readonly log: ReplicaLog;
+  readonly timings: Timings;
+  /** Requests that gateways have at it. */
+  readonly inFlight: () => Promise<number>;
+  /** Gives a port that nothing listens on. */
+  readonly port: () => Promise<number>;
+  /** Whether a replica of the deployment was ever ready: then no failure is final. */
+  readonly wasReady: () => boolean;
+  /** Writes the row; false when another process has the replica now. */
+  readonly write: (change: ReplicaChange) => Promise<boolean>;
+  /** Removes the row. */
+  readonly remove: () => Promise<void>;
+  readonly note: (kind: 'replica_ready' | 'replica_restarted' | 'replica_failed', message: string) => void;
+  /** Called when its state changed. */
+  readonly changed: () => void;
+}
+
+/** One replica on this machine: starts its process, checks it, starts it again, and ends it. */
+export class LocalReplica {
+  readonly #options: LocalReplicaOptions;
+  readonly #stop = new AbortController();
+  #state: ReplicaInfo['state'];
+  #current: RunningReplica | undefined;
+  #restarts: number;
+  #failure: Failure | undefined;
+  #isLeft = false;
+  #isHurried = false;
+  /** Resolves when it is gone, or was left to another process. */
+  readonly done: Promise<void>;
+
+  /** @param running its process, where an earlier server left one */
+  constructor(options: LocalReplicaOptions, running?: RunningReplica) {
+    this.#options = options;
+    this.#restarts = options.restarts;
+    this.#current = running;
+    this.#state = running?.isReady ? 'ready' : 'starting';
+    this.done = this.#live();
+  }
+
+  get id(): string {
+    return this.#options.id;
+  }
+
+  get gpus(): readonly number[] {
+    return this.#options.gpus;
+  }
+
+  get state(): ReplicaInfo['state'] {
+    return this.#state;
+  }
+
+  /** Whether it is being ended, or was left. */
+  get isStopping(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /** Where it answers. */
+  get url(): string | undefined {
+    return this.#current?.url;
+  }
+
+  /** Why it was given up. */
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  /** Ends it after its requests in flight. */
+  drain(): void {
+    this.#stop.abort();
+  }
+
+  /** Ends it now. */
+  end(): Promise<void> {
+    this.#isHurried = true;
+    this.#stop.abort();
+    return this.done;
+  }
+
+  /** Leaves it running to the process that has it now. */
+  leave(): void {
+    this.#isLeft = true;
+    this.#stop.abort();
+  }
+
+  async #live(): Promise<void> {
+    let failures = this.#options.wasReady() ? 0 : this.#restarts;
+    while (!this.#stop.signal.aborted) {
+      const began = performance.now();
+      const ending = await this.#run();
+      if (this.#stop.signal.aborted) break;
+      if (performance.now() - began > this.#options.timings.stableMs) failures = 0;
+      failures += 1;
+      await this.#fail(ending, failures);
+    }
+    if (!this.#isLeft) await this.#finish();
+  }
+
+  /** Runs one process to its end. */
+  async #run(): Promise<Ending> {
+    const running = this.#current ?? (await this.#start());
+    if ('why' in running) return running;
+    this.#current = running;
+    const { plan, log, timings, inFlight } = this.#options;
+    const ending = await watchReplica(running, {
+      ...{ plan, log, timings, inFlight },
+      signal: this.#stop.signal,
+      ready: (afterMs) => this.#ready(afterMs),
+    });
+    if (ending) return ending;
+    return { why: 'was stopped', isFinal: false };
+  }
+
+  async #start(): Promise<RunningReplica | Ending> {
+    const { plan, gpus, log, mark, port: choosePort } = this.#options;
+    try {
+      const port = await choosePort();
+      const url = `http://127.0.0.1:${port}`;
+      const command = plan.command({ port, gpus });
+      await this.#set('starting', { url, pid: null, pidStarted: null });
+      if (this.#stop.signal.aborted) return { why: 'was stopped', isFinal: false };
+      const process = await startReplica(command, { cwd: plan.cwd, log, mark });
+      const running = { process, url, isReady: false };
+      this.#current = running;
+      await this.#set('starting', { pid: process.pid, pidStarted: process.started });
+      return running;
+    } catch (error) {
+      const { kind, message } = toFailure(error);
+      return { why: `could not be started: ${message}`, isFinal: kind === 'invalid_params' };
+    }
+  }
+
+  async #ready(afterMs: number): Promise<void> {
+    await this.#set('ready', { readyAt: new Date().toISOString(), message: null });
+    const { note, id } = this.#options;
+    note('replica_ready', `Replica ${id} is ready after ${(afterMs / 1000).toFixed(1)} s.`);
+  }
+
+  /** A process ended, or had to be ended: waits before the next one, or gives up. */
+  async #fail({ why, isFinal }: Ending, failures: number): Promise<void> {
+    const { log, mark, timings, id, note, wasReady } = this.#options;
+    await endReplica(this.#current?.process, mark, timings.killMs);
+    this.#current = undefined;
+    const tail = await log.tail();
+    const sentence = `The replica ${why}.`;
+    const message = tail === '' ? sentence : `${sentence} Its last output:\n${tail}`;
+    if (!wasReady() && (isFinal || failures > MOST_FAILURES)) return this.#giveUp(message, failures);
+    this.#restarts += 1;
+    note('replica_restarted', `Replica ${id} restarts: it ${why}.`);
+    await this.#set('restarting', { pid: null, pidStarted: null, restarts: this.#restarts, message });
+    const wait = Math.min(timings.backOffMs * 2 ** (failures - 1), timings.longestBackOffMs);
+    await delay(wait, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  }
+
+  async #giveUp(message: string, failures: number): Promise<void> {
+    const times = failures > 1 ? ` after ${failures} attempts` : '';
+    const failure = new ActionError('rejected', `No replica became ready${times}. ${message}`, {
+      code: 'replica_failed',
+    });
+    this.#options.note('replica_failed', failure.message);
+    await this.#set('failed', { pid: null, pidStarted: null, message });
+    this.#failure = toFailure(failure);
+    this.#options.changed();
+    // It is drained when the deployment is deleted or tries again.
+    if (!this.#stop.signal.aborted)
+      await new Promise((resolve) => this.#stop.signal.addEventListener('abort', resolve));
+  }
+
+  async #finish(): Promise<void> {
+    const { timings, mark, remove, changed, log } = this.#options;
+    if (this.#state === 'ready' && !this.#isHurried) {
+      await this.#set('draining', {});
+      await this.#drained();
+    }
+    await endReplica(this.#current?.process, mark, timings.killMs);
+    await remove();
+    await log.remove();
+    changed();
+  }
+
+  async #drained(): Promise<void> {
+    const { timings, inFlight } = this.#options;
+    const from = performance.now();
+    const isOver = async () => {
+      const waited = performance.now() - from;
+      if (this.#isHurried || waited > timings.drainMs) return true;
+      return waited > timings.noticeMs && (await inFlight()) === 0;
+    };
+    while (!(await isOver())) await delay(DRAIN_LOOK_MS);
+  }
+
+  async #set(state: ReplicaInfo['state'], change: ReplicaChange): Promise<void> {
+    // The row first: nobody may count on a replica that gateways cannot find.
+    const isOurs = await this.#options.write({ ...change, state });
+    this.#state = state;
+    if (!isOurs) this.leave();
+    this.#options.changed();
+  }
+}

@@ -1,0 +1,38 @@
+import { request } from 'node:http';
+
+/** The answer of a replica to a health check; `none` where it does not answer HTTP. */
+export type ProbeResult =
+  | { readonly kind: 'answer'; readonly status: number }
+  | { readonly kind: 'none'; readonly why: string };
+
+/** Sends a GET to a replica on this machine. It resolves in any case. */
+export function probe(url: URL, timeoutMs: number, signal: AbortSignal): Promise<ProbeResult> {
+  return new Promise((resolve) => {
+    const none = (why: string) => resolve({ kind: 'none', why });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const sent = request(url, { method: 'GET', agent: false, signal: limit }, (response) => {
+      // The body says nothing more, and a broken replica may never end it.
+      response.destroy();
+      resolve({ kind: 'answer', status: response.statusCode ?? 0 });
+    });
+    sent.on('error', (error) =>
+      none(limit.aborted ? `no answer within ${timeoutMs / 1000} s` : error.message),
+    );
+    sent.end();
+  });
+}
+
+/** Whether an answer says that the model is loaded. */
+export function isReadyAnswer(result: ProbeResult): boolean {
+  return result.kind === 'answer' && result.status >= 200 && result.status < 300;
+}
+
+/** Whether an answer says that the server is there: 503 means that it is loading or busy. */
+export function isAliveAnswer(result: ProbeResult): boolean {
+  return result.kind === 'answer' && (result.status < 500 || result.status === 503);
+}
+
+/** An answer as a part of a sentence. */
+export function answerText(result: ProbeResult): string {
+  return result.kind === 'answer' ? `status ${result.status}` : result.why;
+}

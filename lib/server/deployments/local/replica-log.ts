@@ -1,0 +1,57 @@
+import { mkdir, open, rm, truncate } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Above this size the output of a replica is cut, in bytes: nothing reads more than its end. */
+const MAX_BYTES = 1_000_000;
+/** The part of the output that is shown, in bytes and lines. */
+const TAIL_BYTES = 4000;
+const TAIL_LINES = 20;
+
+/** What a replica prints: a file, so that the replica survives the process that started it. */
+export class ReplicaLog {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Opens it for a new process. Every write goes to the end, also after it was cut. */
+  async open() {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    return open(this.path, 'a', 0o600);
+  }
+
+  /** Empties it when it is too long. */
+  async limit(): Promise<void> {
+    const file = await open(this.path, 'r').catch(() => undefined);
+    if (!file) return;
+    try {
+      const { size } = await file.stat();
+      if (size > MAX_BYTES) await truncate(this.path, 0);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Deletes it. */
+  async remove(): Promise<void> {
+    await rm(this.path, { force: true });
+  }
+
+  /** Its last lines, without what only terminals read. */
+  async tail(): Promise<string> {
+    const file = await open(this.path, 'r').catch(() => undefined);
+    if (!file) return '';
+    try {
+      const { size } = await file.stat();
+      const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, Math.max(0, size - TAIL_BYTES));
+      const text = stripVTControlCharacters(buffer.subarray(0, bytesRead).toString('utf8'));
+      const plain = text.replaceAll(/[^\P{Cc}\n\t]+/gu, '').trim();
+      return plain.split('\n').slice(-TAIL_LINES).join('\n');
+    } finally {
+      await file.close();
+    }
+  }
+}

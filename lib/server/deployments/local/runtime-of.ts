@@ -1,0 +1,32 @@
+import type { Sql } from 'postgres';
+import { ActionError } from '@/engine';
+import type { Runtimes } from '../../adapters/runtimes';
+import { chooseRuntime } from '../../adapters/runtimes/choose';
+import { formatOf } from '../../adapters/runtimes/formats';
+import type { Runtime } from '../../adapters/runtimes/runtime';
+import { filesOfModel } from '../../store/models/model-files';
+import { findModel } from '../../store/models/read-models';
+
+/** The runtime of a deployment and the files of its model. @throws ActionError when it cannot run here */
+export async function runtimeOf(
+  { sql, runtimes }: { readonly sql: Sql; readonly runtimes: Runtimes },
+  { modelId, runtime, gpuCount }: { modelId: string; runtime: string | undefined; gpuCount: number },
+): Promise<{ readonly runtime: Runtime; readonly files: readonly { path: string; sha256: string }[] }> {
+  const model = await findModel(sql, modelId);
+  if (model?.status !== 'available') throw noModel(modelId, model);
+  const files = await filesOfModel(sql, modelId);
+  const format = formatOf(files.map(({ path }) => path));
+  const chosen = chooseRuntime(
+    { model: model.name, format, runtime, gpuCount },
+    { runtimes: runtimes.all, isInstalled: (one) => runtimes.isInstalled(one) },
+  );
+  return { runtime: chosen, files };
+}
+
+/** The refusal of a model that has no files. */
+export function noModel(id: string, model: { readonly name: string; readonly status: string } | undefined) {
+  const message = model
+    ? `The model ${model.name} is not available: its status is ${model.status}. Wait for its download, or fetch it again on the models page.`
+    : `The model ${id} does not exist. Check the id on the models page.`;
+  return new ActionError('invalid_params', message, { code: 'no_such_model', path: 'params.model_id' });
+}

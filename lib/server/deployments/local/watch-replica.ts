@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { usageOf } from '../../adapters/process-table';
+import { BUSY_MISSES, MISSES, type Timings } from '../timings';
+import { answerText, isAliveAnswer, isReadyAnswer, type ProbeResult, probe } from './probe';
+import type { ReplicaLog } from './replica-log';
+import type { ReplicaPlan, RunningReplica } from './replica-plan';
+
+const GB = 1_000_000_000;
+/** A process that uses more than this share of a core computes. */
+const BUSY_SHARE = 0.1;
+
+/** How a process ended, or why it has to end. */
+export interface Ending {
+  /** Completes "The replica". */
+  readonly why: string;
+  /** Whether another attempt would end the same way. */
+  readonly isFinal: boolean;
+}
+
+export interface Watching {
+  readonly plan: Pick<ReplicaPlan, 'healthPath' | 'readyTimeoutMs' | 'memoryBytes'>;
+  readonly log: ReplicaLog;
+  readonly timings: Timings;
+  /** Requests that gateways have at it. */
+  readonly inFlight: () => Promise<number>;
+  /** Aborts when the replica is to be stopped. */
+  readonly signal: AbortSignal;
+  /** Called once, when it is ready. @param afterMs since the watch began */
+  readonly ready: (afterMs: number) => Promise<void>;
+}
+
+/** Watches a process until it ends, has to end, or is to be stopped: then undefined. */
+export async function watchReplica(running: RunningReplica, watching: Watching): Promise<Ending | undefined> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([watching.signal, over.signal]);
+  let why = '';
+  void running.process.ended.then((how) => {
+    why = how;
+    over.abort();
+  });
+  const ending =
+    (running.isReady ? undefined : await untilReady(running, watching, signal)) ??
+    (signal.aborted ? undefined : await whileAlive(running, watching, signal));
+  if (watching.signal.aborted) return undefined;
+  return over.signal.aborted ? { why, isFinal: false } : ending;
+}
+
+async function untilReady(
+  { url }: RunningReplica,
+  { plan, timings, ready }: Watching,
+  signal: AbortSignal,
+): Promise<Ending | undefined> {
+  const from = performance.now();
+  let last: ProbeResult = { kind: 'none', why: 'no answer' };
+  while (!signal.aborted) {
+    last = await probe(new URL(plan.healthPath, url), timings.probeTimeoutMs, signal);
+    const waited = performance.now() - from;
+    if (signal.aborted) return undefined;
+    if (isReadyAnswer(last)) {
+      await ready(waited);
+      return undefined;
+    }
+    if (waited > plan.readyTimeoutMs) {
+      const limit = plan.readyTimeoutMs / 1000;
+      const why = `did not become ready within ${limit} s: ${plan.healthPath} gave ${answerText(last)}`;
+      return { why, isFinal: true };
+    }
+    await pause(timings.startProbeMs, signal);
+  }
+  return undefined;
+}
+
+async function whileAlive(
+  { url, process }: RunningReplica,
+  { plan, timings, inFlight, log }: Watching,
+  signal: AbortSignal,
+): Promise<Ending | undefined> {
+  const load = new LoadOf(process.pid);
+  let misses = 0;
+  while (!signal.aborted) {
+    await pause(timings.liveProbeMs, signal);
+    await log.limit();
+    const usage = await load.read();
+    const { memoryBytes = Number.POSITIVE_INFINITY } = plan;
+    if (usage.memoryBytes > memoryBytes) return tooLarge(usage.memoryBytes, memoryBytes);
+    const result = await probe(new URL(plan.healthPath, url), timings.probeTimeoutMs, signal);
+    if (signal.aborted) return undefined;
+    misses = isAliveAnswer(result) ? 0 : misses + 1;
+    if (misses >= MISSES && misses >= (await missesAllowed(usage.share, inFlight))) {
+      return { why: `failed ${misses} health checks in a row (${answerText(result)})`, isFinal: false };
+    }
+  }
+  return undefined;
+}
+
+/** A health check may stand behind requests that the replica works on. */
+async function missesAllowed(share: number, inFlight: () => Promise<number>): Promise<number> {
+  return share > BUSY_SHARE || (await inFlight()) > 0 ? BUSY_MISSES : MISSES;
+}
+
+function tooLarge(used: number, limit: number): Ending {
+  const shown = (bytes: number) => (bytes / GB).toFixed(1);
+  return {
+    why: `used ${shown(used)} GB of memory, more than its memory_gb of ${shown(limit)}`,
+    isFinal: false,
+  };
+}
+
+/** What a process uses between two looks. */
+class LoadOf {
+  readonly #pid: number;
+  #before: { readonly at: number; readonly cpuSeconds: number } | undefined;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+  }
+
+  /** Memory, and the share of a core since the last look. */
+  async read(): Promise<{ readonly memoryBytes: number; readonly share: number }> {
+    const usage = await usageOf(this.#pid);
+    if (!usage) return { memoryBytes: 0, share: 0 };
+    const at = performance.now() / 1000;
+    const { memoryBytes, cpuSeconds } = usage;
+    const before = this.#before;
+    this.#before = { at, cpuSeconds };
+    const share = before && at > before.at ? (cpuSeconds - before.cpuSeconds) / (at - before.at) : 0;
+    return { memoryBytes, share };
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}

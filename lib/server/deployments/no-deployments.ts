@@ -1,0 +1,14 @@
+import { ActionError } from '@/engine';
+import type { Deployments } from '@/engine/ports';
+
+/** The deployments of a process without a database: none. */
+export function createNoDeployments(): Deployments {
+  const refuse = () =>
+    Promise.reject(
+      new ActionError(
+        'rejected',
+        'Deployments are kept by a server. This command runs without one: start the server, and run the pipeline there.',
+      ),
+    );
+  return { create: refuse, scale: refuse, limit: refuse, delete: refuse };
+}

@@ -1,0 +1,40 @@
+import { ActionError } from '@/engine';
+
+/** Why a change of a deployment is refused; services answer by these. */
+export const REFUSALS = {
+  unknown: 'no_such_deployment',
+  taken: 'name_taken',
+  noRoom: 'no_capacity',
+  deleting: 'being_deleted',
+  changed: 'changed_meanwhile',
+} as const;
+
+export function unknownDeployment(idOrName: string): ActionError {
+  return new ActionError(
+    'invalid_params',
+    `There is no deployment ${idOrName}. Check its id or name on the deployments page.`,
+    { code: REFUSALS.unknown, path: 'params.deployment_id' },
+  );
+}
+
+export function beingDeleted(name: string): ActionError {
+  return new ActionError(
+    'rejected',
+    `The deployment ${name} is being deleted. Wait until it is gone, or use another name.`,
+    { code: REFUSALS.deleting },
+  );
+}
+
+export function nameTaken(name: string, status: string): ActionError {
+  return new ActionError(
+    'rejected',
+    `The name ${name} is taken by another deployment, whose status is ${status}. Choose another name, or delete that deployment first.`,
+    { code: REFUSALS.taken, path: 'params.deployment_name' },
+  );
+}
+
+export function noRoom(name: string, why: string): ActionError {
+  return new ActionError('rejected', `The deployment ${name} exceeds the capacity of the cluster: ${why}`, {
+    code: REFUSALS.noRoom,
+  });
+}

@@ -1,0 +1,57 @@
+import type { TransactionSql } from 'postgres';
+import { type Author, lastScaling, scaleDeployment } from '../store/deployments/change-deployments';
+import type { DeploymentRow } from '../store/deployments/deployment-row';
+import { findDeployment, readyReplicas } from '../store/deployments/read-deployments';
+import { type capacityOf, requireRoom } from './create-deployment';
+import { beingDeleted, unknownDeployment } from './refusals';
+
+/** A change of the number of replicas. */
+export interface Scaling {
+  readonly row: DeploymentRow;
+  /** Replicas that were ready before. */
+  readonly previous: number;
+}
+
+/** What is wanted. */
+export interface ScaleOrder {
+  readonly id: string;
+  readonly replicas: number;
+  readonly author: Author;
+  /** What the machine has; undefined where replicas need nothing of it. */
+  readonly capacity: Awaited<ReturnType<typeof capacityOf>> | undefined;
+}
+
+/** Writes the number of replicas of a deployment; auto-scaling is switched off. @throws ActionError */
+export async function scaleIn(tx: TransactionSql, order: ScaleOrder): Promise<Scaling> {
+  const { id, replicas, author, capacity } = order;
+  const row = await living(tx, id);
+  const earlier = await ownScaling(tx, row, order);
+  if (earlier) return earlier;
+  const previous = await readyReplicas(tx, id);
+  const isAutomatic = row.autoScaling?.enabled === true;
+  if (row.replicas === replicas && !isAutomatic && row.status !== 'failed') return { row, previous };
+  if (capacity && replicas > row.replicas) await requireRoom(tx, { ...row, replicas }, capacity);
+  const autoScaling = row.autoScaling && { ...row.autoScaling, enabled: false };
+  const changed = await scaleDeployment(tx, row, { replicas, autoScaling, previous }, author);
+  if (!changed) throw beingDeleted(row.name);
+  return { row: changed, previous };
+}
+
+async function living(tx: TransactionSql, id: string): Promise<DeploymentRow> {
+  const row = await findDeployment(tx, id);
+  if (!row || row.deletedAt !== null) throw unknownDeployment(id);
+  if (row.status === 'deleting') throw beingDeleted(row.name);
+  return row;
+}
+
+/** What the same step did before it was run again; undefined when it did nothing. */
+async function ownScaling(
+  tx: TransactionSql,
+  row: DeploymentRow,
+  { replicas, author }: ScaleOrder,
+): Promise<Scaling | undefined> {
+  const { runId, step } = author.origin;
+  if (runId === null || row.replicas !== replicas) return undefined;
+  const last = await lastScaling(tx, row.id);
+  return last?.runId === runId && last.step === step ? { row, previous: last.readyBefore } : undefined;
+}

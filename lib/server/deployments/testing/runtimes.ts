@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the stand-in server does. */
+export const STAND_IN_MODES = [
+  'good',
+  'slow',
+  'crash',
+  'crash-after',
+  'hang',
+  'rubbish',
+  'broken',
+  'leak',
+  'noisy',
+  'children',
+  'stubborn',
+] as const;
+
+/** A file of runtimes: the stand-in server under the name of each of its modes. @param folder where `hang-<mode>` makes it hang */
+export async function writeRuntimes(folder: string): Promise<string> {
+  const program = join(import.meta.dirname, 'stand-in-server.mjs');
+  const runtimes = Object.fromEntries(
+    STAND_IN_MODES.map((mode) => [
+      mode,
+      {
+        cmd: [
+          process.execPath,
+          program,
+          `--mode=${mode}`,
+          '--port={{port}}',
+          '--model={{model_path}}',
+          '--name={{name}}',
+          `--hang-file=${join(folder, `hang-${mode}`)}`,
+        ],
+        formats: ['gguf'],
+        ready_timeout_seconds: 15,
+      },
+    ]),
+  );
+  const file = join(folder, 'runtimes.json');
+  await writeFile(file, JSON.stringify({ runtimes }));
+  return file;
+}

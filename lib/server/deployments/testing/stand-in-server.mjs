@@ -1,0 +1,51 @@
+// An inference server for tests: answers the health check and the OpenAI API, or misbehaves as its --mode says.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const options = new Map(
+  process.argv.slice(2).map((one) => one.replace(/^--/, '').split(/=(.*)/s).slice(0, 2)),
+);
+const mode = options.get('mode') ?? 'good';
+const startedAt = performance.now();
+
+if (mode === 'crash') {
+  process.stderr.write('loading the weights\n');
+  process.stderr.write('the weights are damaged\n');
+  process.exit(3);
+}
+if (mode === 'crash-after' && performance.now() >= 0) setTimeout(() => process.exit(4), 300);
+if (mode === 'children')
+  spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+if (mode === 'noisy')
+  for (let line = 0; line < 50_000; line += 1) process.stderr.write(`line ${line} ${'x'.repeat(80)}\n`);
+if (mode === 'stubborn') process.on('SIGTERM', () => undefined);
+const leaked = [];
+if (mode === 'leak') setInterval(() => leaked.push(Buffer.alloc(20_000_000, 1)), 20);
+
+const isLoading = () => mode === 'slow' && performance.now() - startedAt < 700;
+/** The test makes this file, and the server no longer answers. */
+const hangs = () => options.has('hang-file') && existsSync(options.get('hang-file'));
+
+const server = createServer((request, response) => {
+  if (mode === 'hang' || hangs()) return;
+  if (mode === 'rubbish') {
+    request.socket.end('this is no HTTP\r\n\r\n');
+    return;
+  }
+  if (mode === 'broken') {
+    response.writeHead(500).end('{}');
+    return;
+  }
+  if (request.url === '/health') {
+    response.writeHead(isLoading() ? 503 : 200, { 'content-type': 'application/json' }).end('{}');
+    return;
+  }
+  if (request.url === '/environment') {
+    // biome-ignore lint/style/noProcessEnv: a test reads which variables a replica is given
+    response.writeHead(200).end(JSON.stringify({ env: process.env, argv: process.argv, cwd: process.cwd() }));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ pid: process.pid }));
+});
+server.listen(Number(options.get('port')), '127.0.0.1');

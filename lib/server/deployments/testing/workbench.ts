@@ -1,0 +1,174 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { modelFiles, models } from '@/drizzle/schema';
+import type { ReplicaResources } from '@/engine/deployments';
+import type { ClusterHealth } from '@/engine/ports';
+import { policyOf } from '../../adapters/egress/testing/policies';
+import { markedProcesses } from '../../adapters/process-table';
+import type { Database } from '../../db/open';
+import { rowsOf } from '../../db/rows';
+import { BY_PERSON } from '../../store/deployments/change-deployments';
+import { findDeployment, replicasOf } from '../../store/deployments/read-deployments';
+import { until } from '../../testing/until';
+import { createDeployments, type ServerDeployments } from '..';
+import { TIMINGS, type Timings } from '../timings';
+import { writeRuntimes } from './runtimes';
+
+/** As a server, with shorter waits. */
+export const FAST: Timings = {
+  ...TIMINGS,
+  tickMs: 100,
+  startProbeMs: 30,
+  liveProbeMs: 150,
+  probeTimeoutMs: 400,
+  backOffMs: 10,
+  longestBackOffMs: 100,
+  drainMs: 2000,
+  noticeMs: 50,
+  killMs: 1500,
+};
+
+const GB = 1_000_000_000;
+export const MODEL_ID = 'mdl_tiny';
+const SHA = 'ab'.repeat(32);
+const CONTENT = 'GGUF';
+
+/** What a server under test stands on. */
+export interface Place {
+  /** A folder of its own, with the file of runtimes and the weights of the model. */
+  readonly folder: string;
+  readonly runtimesFile: string;
+  readonly weights: string;
+  readonly instance: string;
+}
+
+interface ServerOptions {
+  readonly timings?: Partial<Timings>;
+  readonly inFlight?: (replicaId: string) => Promise<number>;
+}
+
+/** A server that looks after deployments, over a database that belongs to it alone. */
+export async function openServer(
+  sql: Sql,
+  { folder, runtimesFile, weights, instance }: Place,
+  options: ServerOptions & { readonly report: (error: unknown, what: string) => void },
+): Promise<ServerDeployments> {
+  const policy = policyOf('open');
+  const { timings, inFlight = async () => 0, report } = options;
+  const server = await createDeployments({
+    config: {
+      dataDir: join(folder, 'data'),
+      databaseUrl: undefined,
+      host: '127.0.0.1',
+      port: 3000,
+      root: process.cwd(),
+      runtimes: { file: runtimesFile, environment: { PATH: '/usr/bin:/bin' } },
+    },
+    sql,
+    registration: { policy: { last: policy, current: async () => policy }, instance },
+    clusters: { health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }) },
+    pathOf: () => weights,
+    inFlight,
+    report,
+    timings: { ...FAST, ...timings },
+  });
+  server.start();
+  return server;
+}
+
+/** A database with a model, and servers over it that look after deployments. @param database a migrated one */
+export async function openWorkbench(database: Pick<Database, 'sql' | 'close'>) {
+  const { sql } = database;
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-deployments-'));
+  const instance = folder.slice(folder.lastIndexOf('-') + 1);
+  const weights = join(folder, 'weights.gguf');
+  await writeFile(weights, CONTENT);
+  await addModel(sql);
+  const place: Place = { folder, weights, instance, runtimesFile: await writeRuntimes(folder) };
+  const servers = new Set<ServerDeployments>();
+  const reported: unknown[] = [];
+
+  const open = async (options: ServerOptions = {}) => {
+    const report = (error: unknown) => void reported.push(error);
+    const server = await openServer(sql, place, { ...options, report });
+    servers.add(server);
+    return server;
+  };
+  const close = async () => {
+    for (const server of servers) await server.stop();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const stateOf = async (name: string) => {
+    const row = await findDeployment(sql, name);
+    return row && { row, replicas: await replicasOf(sql, [row.id]) };
+  };
+  return {
+    ...{ sql, folder, place, open, close, reported, stateOf },
+    /** Processes of this installation, as the system lists them. */
+    processes: () => markedProcesses(`${instance}/`),
+    untilStatus: (name: string, status: string) =>
+      until(`${name} to be ${status}`, async () => {
+        const state = await stateOf(name);
+        return state?.row.status === status && state;
+      }),
+    untilGone: (name: string) => until(`${name} to be gone`, async () => !(await findDeployment(sql, name))),
+  };
+}
+
+export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
+
+/** A deployment in the hands of a person. */
+export function create(
+  server: ServerDeployments,
+  name: string,
+  more: { replicas?: number; runtime?: string; resources?: Partial<ReplicaResources> } = {},
+) {
+  const { replicas = 1, runtime = 'good', resources = {} } = more;
+  const wanted = {
+    ...{ name, replicas, runtime },
+    modelId: MODEL_ID,
+    clusterId: 'local',
+    resources: { gpu_count: 0, ...resources },
+  };
+  return server.registry.createAs(wanted, BY_PERSON);
+}
+
+/** Adds an available model of one file. @param root folder of the contents of models, where they are needed */
+export async function addModel(sql: Parameters<typeof rowsOf>[0], root?: string): Promise<void> {
+  if (root !== undefined) {
+    await mkdir(join(root, SHA.slice(0, 2)), { recursive: true });
+    await writeFile(join(root, SHA.slice(0, 2), SHA.slice(2)), CONTENT);
+  }
+  await rowsOf(sql).insert(models).values({
+    id: MODEL_ID,
+    name: 'tiny',
+    status: 'available',
+    source: 'url',
+    uri: 'https://models.example.org/tiny.gguf',
+    metadata: {},
+    requestKey: 'tiny',
+    size: 4,
+    sha256: SHA,
+  });
+  const file = { modelId: MODEL_ID, path: 'tiny.gguf', size: 4, sha256: SHA, verified: 'sha256' } as const;
+  await rowsOf(sql)
+    .insert(modelFiles)
+    .values({ ...file, version: null });
+}
+
+function capacityOf({
+  cores,
+  memoryGb,
+  gpus,
+}: {
+  cores: number;
+  memoryGb: number;
+  gpus: number;
+}): ClusterHealth {
+  const whole = (total: number) => ({ total, free: total });
+  const capacity = { cpu: whole(cores), memory: whole(memoryGb * GB), gpu: whole(gpus) };
+  return { nodes: [], capacity, gpuTypes: [], issues: [] };
+}

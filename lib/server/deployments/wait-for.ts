@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { ActionError } from '@/engine';
+import type { DeploymentRow } from '../store/deployments/deployment-row';
+import { findDeployment, replicasOf } from '../store/deployments/read-deployments';
+import { REFUSALS, unknownDeployment } from './refusals';
+
+/** How often a step looks at the deployment that it waits for, in ms. */
+const LOOK_EVERY_MS = 200;
+
+/** Looks at a deployment until it is as wanted. @throws ActionError that says where the deployment stands, when the time is over */
+export async function waitFor(
+  sql: Sql,
+  id: string,
+  {
+    signal,
+    isReached,
+  }: { readonly signal: AbortSignal; readonly isReached: (row: DeploymentRow) => boolean },
+): Promise<DeploymentRow> {
+  for (;;) {
+    const row = await findDeployment(sql, id);
+    if (!row) throw unknownDeployment(id);
+    if (isReached(row)) return row;
+    if (signal.aborted) throw await late(sql, row, signal);
+    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Whether a deployment has its wanted state. @throws ActionError when it never will, or another one is wanted now */
+export function isSettled(
+  row: DeploymentRow,
+  wanted: Pick<DeploymentRow, 'generation' | 'replicas'>,
+): boolean {
+  const { name, status, error, deletedAt } = row;
+  if (status === 'deleting' || deletedAt !== null) {
+    throw new ActionError('rejected', `The deployment ${name} was deleted meanwhile.`, {
+      code: REFUSALS.deleting,
+    });
+  }
+  if (row.generation > wanted.generation && row.replicas !== wanted.replicas) {
+    const message = `The deployment ${name} was scaled to ${row.replicas} meanwhile, by another step or person. Look at its events on its page.`;
+    throw new ActionError('rejected', message, { code: REFUSALS.changed });
+  }
+  if (status === 'failed') {
+    throw new ActionError('rejected', `The deployment ${name} failed. ${error?.message ?? ''}`, {
+      code: error?.code ?? 'deployment_failed',
+    });
+  }
+  return row.observed >= wanted.generation && (status === 'active' || status === 'stopped');
+}
+
+/** The failure of a wait that took too long, with what the deployment waits for. */
+async function late(sql: Sql, row: DeploymentRow, signal: AbortSignal): Promise<unknown> {
+  const reason: unknown = signal.reason;
+  if (!(reason instanceof ActionError) || reason.kind !== 'timeout') return reason;
+  const replicas = await replicasOf(sql, [row.id]);
+  const ready = replicas.filter(({ state }) => state === 'ready').length;
+  const why = row.error?.message ?? replicas.find(({ message }) => message !== null)?.message ?? '';
+  const message = `${reason.message} The deployment ${row.name} is ${row.status} with ${ready} of ${row.replicas} replicas ready. ${why}`;
+  return new ActionError('timeout', message.trim(), { cause: reason });
+}

@@ -1,0 +1,41 @@
+import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { LimitRow, ReplicaRow } from '../../store/deployments/deployment-row';
+import type { ShownDeployment } from '../../store/deployments/read-deployments';
+
+/** A deployment as a list shows it. */
+export function summaryOf(
+  { deployment, modelName, limit }: ShownDeployment,
+  replicas: readonly ReplicaRow[],
+  endpointUrl: string,
+): DeploymentSummary {
+  const { id, name, modelId, clusterId, runtime, status, resources, autoScaling, error } = deployment;
+  return {
+    ...{ id, name, runtime, status, resources, error },
+    model_id: modelId,
+    model_name: modelName,
+    cluster_id: clusterId,
+    replicas: deployment.replicas,
+    ready_replicas: replicas.filter(({ state }) => state === 'ready').length,
+    replica_states: replicas.map(({ state }) => state),
+    endpoint_url: endpointUrl,
+    auto_scaling: autoScaling,
+    rate_limit: limit && rateLimitOf(limit),
+    created_by: originOf(deployment),
+    created_at: deployment.createdAt,
+    updated_at: deployment.updatedAt,
+  };
+}
+
+/** The step of a row; null for a person. */
+export function originOf({ runId, step }: { readonly runId: string | null; readonly step: string | null }) {
+  return runId !== null && step !== null ? { run_id: runId, step } : null;
+}
+
+function rateLimitOf({ rateLimit, timeWindow, algorithm, burst, enabled }: LimitRow) {
+  return {
+    ...{ algorithm, enabled },
+    rate_limit: rateLimit,
+    time_window: timeWindow,
+    ...(burst === null ? {} : { burst }),
+  };
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
+import type { Sql } from 'postgres';
+import { deploymentReplicas, deployments } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
+import { rowsOf } from '../../db/rows';
+import type { ReplicaRow } from './deployment-row';
+import { signalDeployment } from './signal-deployments';
+
+/** A replica before its process. */
+export type NewReplicaRow = Pick<
+  ReplicaRow,
+  'id' | 'deploymentId' | 'state' | 'node' | 'owner' | 'url' | 'gpus'
+>;
+
+/** What changes of a replica. */
+export type ReplicaChange = Partial<
+  Pick<ReplicaRow, 'state' | 'pid' | 'pidStarted' | 'url' | 'restarts' | 'message' | 'readyAt' | 'owner'>
+>;
+
+/** Adds a replica. */
+export async function insertReplica(sql: Sql, replica: NewReplicaRow): Promise<void> {
+  await rowsOf(sql).insert(deploymentReplicas).values(replica);
+  await signalDeployment(sql, replica.deploymentId);
+}
+
+/** Changes a replica. False when another process has it now, or it is gone: then this one must leave it alone. */
+export async function changeReplica(
+  sql: Sql,
+  {
+    id,
+    deploymentId,
+    owner,
+  }: { readonly id: string; readonly deploymentId: string; readonly owner: string | null },
+  change: ReplicaChange,
+): Promise<boolean> {
+  const isOwn = owner === null ? isNull(deploymentReplicas.owner) : eq(deploymentReplicas.owner, owner);
+  const rows = await rowsOf(sql)
+    .update(deploymentReplicas)
+    .set({ ...change, updatedAt: NOW })
+    .where(and(eq(deploymentReplicas.id, id), isOwn))
+    .returning({ id: deploymentReplicas.id });
+  if (rows.length > 0 && change.state !== undefined) await signalDeployment(sql, deploymentId);
+  return rows.length > 0;
+}
+
+/** Removes a replica of which nothing is left. */
+export async function removeReplica(sql: Sql, id: string): Promise<void> {
+  const [row] = await rowsOf(sql)
+    .delete(deploymentReplicas)
+    .where(eq(deploymentReplicas.id, id))
+    .returning({ deploymentId: deploymentReplicas.deploymentId });
+  if (row) await signalDeployment(sql, row.deploymentId);
+}
+
+/** Takes the replicas on a machine over from whichever process had them. */
+export function takeReplicas(sql: Sql, node: string, owner: string): Promise<ReplicaRow[]> {
+  return rowsOf(sql)
+    .update(deploymentReplicas)
+    .set({ owner, updatedAt: NOW })
+    .where(and(eq(deploymentReplicas.node, node), inArray(deploymentReplicas.deploymentId, processes(sql))))
+    .returning();
+}
+
+/** Forgets replicas that are processes of other machines: those machines end them. */
+export async function forgetReplicasElsewhere(sql: Sql, node: string): Promise<void> {
+  await rowsOf(sql)
+    .delete(deploymentReplicas)
+    .where(
+      and(
+        notInArray(deploymentReplicas.node, [node]),
+        inArray(deploymentReplicas.deploymentId, processes(sql)),
+      ),
+    );
+}
+
+/** Deployments whose replicas are processes of a machine of this installation. */
+function processes(sql: Sql) {
+  return rowsOf(sql)
+    .select({ id: deployments.id })
+    .from(deployments)
+    .where(and(eq(deployments.clusterId, 'local'), or(isNull(deployments.externalUrl))));
+}
+
+/** Ids of the replicas on a machine. */
+export async function replicasOn(sql: Sql, node: string): Promise<string[]> {
+  const rows = await rowsOf(sql)
+    .select({ id: deploymentReplicas.id })
+    .from(deploymentReplicas)
+    .where(eq(deploymentReplicas.node, node));
+  return rows.map(({ id }) => id);
+}
