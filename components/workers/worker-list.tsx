@@ -58,8 +58,8 @@ export function WorkerList({ first }: WorkerListProps) {
           of this server, or restart this server without <code>PIPEWRIGHT_WORKER=off</code>.
         </EmptyState>
       ) : (
-        // On narrow screens the table is scrolled horizontally, also by keyboard. biome-ignore
-        // lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by Tab.
+        // On narrow screens the table is scrolled horizontally, also by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by Tab.
         <section className={styles.scroll} aria-label="Workers" tabIndex={0}>
           <table className={styles.table}>
             <caption className={styles.caption}>Worker processes</caption>

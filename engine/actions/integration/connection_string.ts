@@ -73,8 +73,8 @@ function readPart(written: string, what: string, hint: string): string {
   return text;
 }
 
-// A NUL would end the field in PostgreSQL's first message, and the rest would be an option of the session. biome-ignore
-// lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// A NUL would end the field in PostgreSQL's first message, and the rest would be an option of the session.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 function decode(written: string, what: string): string {
