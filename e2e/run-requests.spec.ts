@@ -4,13 +4,17 @@ import { unique } from './pages/pipelines';
 
 const EVENTS = /^GET \/api\/v1\/runs\/[^/]+\/events$/;
 
+/** Requested at intervals, whatever happens on the page. */
+const UNREAD = '/api/v1/notices/unread';
+
 /** The requests of the page from now on, up to and including that for the events of a run. */
 function untilEvents(page: Page): Promise<string[]> {
   const asked: string[] = [];
   return new Promise((resolve) => {
     page.on('request', (request) => {
-      if (request.resourceType() !== 'fetch') return;
-      asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      const { pathname } = new URL(request.url());
+      if (request.resourceType() !== 'fetch' || pathname === UNREAD) return;
+      asked.push(`${request.method()} ${pathname}`);
       if (EVENTS.test(asked.at(-1) ?? '')) resolve(asked);
     });
   });

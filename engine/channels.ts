@@ -18,7 +18,7 @@ interface ChannelFacts {
   readonly about: string;
   /** Other accepted spellings. */
   readonly synonyms: readonly string[];
-  /** Settings by name; the variable of a setting is its name in capitals. */
+  /** Settings by name, the one that the channel needs first; the variable of a setting is its name in capitals. */
   readonly settings: Readonly<Record<string, Omit<ChannelField, 'name'>>>;
 }
 

@@ -18,6 +18,7 @@ export {
   type JsonSchema,
 } from './catalogue';
 export {
+  CHANNEL_KINDS,
   type ChannelField,
   SETTING_FIELDS,
   SETTING_NAMES,

@@ -5,6 +5,7 @@ import { Activity, useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ActionPicker } from '@/components/editor/dialogs/action-picker';
+import { startParams as startParamsOf } from '@/components/editor/form/channel-offer';
 import { SaveVersionDialog } from '@/components/editor/history/save-version-dialog';
 import { useVersionPreview } from '@/components/editor/history/use-version-preview';
 import { useVersions, VersionServicesContext } from '@/components/editor/history/use-versions';
@@ -23,6 +24,7 @@ import { RunDialog } from '@/components/run/run-form';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/toast';
+import { channelEndpoints } from '@/lib/contracts/endpoints/channels';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { Desk } from './desk';
@@ -55,6 +57,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const save = useEditor((state) => state.save);
   const isLens = lens !== undefined;
   useObservedShapes(session);
+  useStartParams(session);
   useTriggerInAddress(isLens);
   return (
     <VersionServicesContext value={versions}>
@@ -161,4 +164,13 @@ function useObservedShapes({ pipelineId, observed }: EditorSession): void {
   useEffect(() => {
     if (data !== undefined) observed.set(data);
   }, [data, observed]);
+}
+
+/** Lets new steps begin with a channel that works. */
+function useStartParams({ startParams }: EditorSession): void {
+  const { data } = useQuery({ ...queryFor(channelEndpoints.list, {}), refetchOnWindowFocus: 'always' });
+  // Commands live outside React and read the session.
+  useEffect(() => {
+    if (data !== undefined) startParams.set(startParamsOf(data));
+  }, [data, startParams]);
 }

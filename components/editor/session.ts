@@ -2,6 +2,7 @@ import type { Viewport } from 'reactflow';
 import { createObservable, type Observable, patch } from '@/components/ui/observable';
 import type {
   Descriptors,
+  JsonObject,
   KnownSecret,
   ObservedOutputs,
   PipelineDocument,
@@ -68,6 +69,8 @@ export interface EditorSession extends DeskState {
   readonly diagnostics: DiagnosticsSource;
   /** Outputs of the newest runs, for completion and warnings. */
   readonly observed: Observable<ObservedOutputs>;
+  /** Parameters with which new steps begin, by action. */
+  readonly startParams: Observable<Readonly<Record<string, JsonObject>>>;
   readonly positions: PositionSource;
   readonly flow: Flow;
   /** The level of detail of cards at the zoom of the canvas. */
@@ -126,6 +129,7 @@ export function createSession(options: SessionOptions): EditorSession {
     positions,
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,
+    startParams: createObservable<Readonly<Record<string, JsonObject>>>({}),
     flow: createFlow({ store, descriptors, positions }),
     zoom: createObservable<Detail>('full'),
     hoveredEdge: createObservable<string | undefined>(undefined),

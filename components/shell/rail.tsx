@@ -61,7 +61,7 @@ export function Rail() {
 }
 
 /** Interval of counting unread notices, in ms. */
-const COUNT_MS = 10_000;
+const COUNT_MS = 15_000;
 
 /** Number of unread notices; 0 until it is loaded. */
 function useUnread(): number {

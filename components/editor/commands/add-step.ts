@@ -1,6 +1,7 @@
 import { patch } from '@/components/ui/observable';
 import type { ActionDescriptor, GraphEdge, PipelineDocument, Position } from '@/engine';
 import { addStep, freeHandle, insertOnEdge, moveItems } from '../model/edits';
+import type { NewStep } from '../model/edits/steps';
 import type { PickerRequest } from '../model/interaction';
 import { selectSteps } from '../model/selection';
 import { newStepId } from '../model/step-ids';
@@ -53,6 +54,11 @@ export function addAction(session: EditorSession, action: ActionDescriptor, requ
   return id;
 }
 
+function newStep(session: EditorSession, id: string, { type }: ActionDescriptor): NewStep {
+  const params = session.startParams.get()[type];
+  return { id, action: type, ...(params === undefined ? {} : { params }) };
+}
+
 type Change = (document: PipelineDocument) => PipelineDocument;
 
 function plainAddition(
@@ -74,12 +80,13 @@ function plainAddition(
   if (position === undefined && document.layout?.steps === undefined) {
     // A document without positions stays without: the position is kept while the pipeline is open.
     session.positions.put(id, place);
-    return (current) => addStep(current, { id, action: action.type, ...connection }, session.descriptors);
+    return (current) =>
+      addStep(current, { ...newStep(session, id, action), ...connection }, session.descriptors);
   }
   return (current) =>
     addStep(
       withPositions(session, current),
-      { id, action: action.type, position: place, ...connection },
+      { ...newStep(session, id, action), position: place, ...connection },
       session.descriptors,
     );
 }
@@ -93,7 +100,7 @@ function onEdge(
   const { position, moves } = placeOnEdge(session, edge);
   return (current) => {
     const roomy = moveItems(withPositions(session, current), { steps: moves });
-    return insertOnEdge(roomy, edge, { id, action: action.type, position }, session.descriptors);
+    return insertOnEdge(roomy, edge, { ...newStep(session, id, action), position }, session.descriptors);
   };
 }
 

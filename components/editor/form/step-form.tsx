@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { ActionDescriptor, Diagnostic, Json, JsonObject, StepDocument } from '@/engine';
 import { setParam, setStepField } from '../model/edits';
 import { useEditorStore } from '../use-editor';
+import { ChannelNotice } from './channel-notice';
 import { FormScopeProvider } from './form-context';
 import { ParamsForm } from './params-form';
 
@@ -37,6 +38,7 @@ export function StepForm({ step, descriptor, problems }: StepFormProps) {
   };
   return (
     <FormScopeProvider scope={scope}>
+      <ChannelNotice step={step} />
       <ParamsForm
         descriptor={descriptor}
         params={step.params ?? NO_PARAMS}

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint';
+import { channelEndpoints } from './channels';
 import { clusterEndpoints } from './clusters';
 import { deploymentEndpoints } from './deployments';
 import { modelEndpoints } from './models';
@@ -19,6 +20,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   models: modelEndpoints,
   deployments: deploymentEndpoints,
   secrets: secretEndpoints,
+  channels: channelEndpoints,
   clusters: clusterEndpoints,
   system: systemEndpoints,
 };

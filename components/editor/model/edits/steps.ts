@@ -1,4 +1,4 @@
-import type { Descriptors, GraphEdge, PipelineDocument, Position, StepDocument } from '@/engine';
+import type { Descriptors, GraphEdge, JsonObject, PipelineDocument, Position, StepDocument } from '@/engine';
 import { branchOutputs } from '../branches';
 import { findStep, setDocumentKey, updateStep } from '../document';
 import { STEP_KEYS, setKey } from '../keys';
@@ -19,6 +19,8 @@ export interface NewStep {
   /** Action type, in the spelling for the document. */
   readonly action: string;
   readonly position?: Position;
+  /** @default none */
+  readonly params?: JsonObject;
   /** Runs after this step, from this handle. @default the first free handle */
   readonly after?: { readonly id: string; readonly handle?: string };
 }
@@ -30,7 +32,7 @@ export function addStep(
   descriptors: Descriptors,
 ): PipelineDocument {
   const at = document.steps.findIndex(({ id }) => id === step.after?.id);
-  const added: StepDocument = { id: step.id, action: step.action, params: {} };
+  const added: StepDocument = { id: step.id, action: step.action, params: step.params ?? {} };
   const steps = [...document.steps];
   steps.splice(at < 0 ? steps.length : at + 1, 0, added);
   let next = setDocumentKey(document, 'steps', steps);
