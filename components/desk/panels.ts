@@ -14,8 +14,9 @@ export interface DeskPanel<Id extends string> {
   readonly id: Id;
   readonly title: string;
   /**
-   * `pipeline`: shown while the pipeline is edited; stays mounted while a run is shown. `run`: shown with a run;
-   * mounted again for each run. `document`: always shown, for the document on the canvas.
+   * `pipeline`: shown while the pipeline is edited; stays mounted while a run is shown.
+   * `run`: shown with a run; mounted again for each run.
+   * `document`: always shown, for the document on the canvas.
    */
   readonly of: 'pipeline' | 'run' | 'document';
   readonly Panel: ComponentType;

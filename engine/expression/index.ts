@@ -4,9 +4,10 @@
  * A text is parsed once into an `Expression` whose nodes have ranges. Evaluation, checks, references, completion and
  * renaming all use that tree. Values are JSON: own properties only, no host access, no loops, no state.
  *
- * const condition = parseExpression('steps.my-check.output.status == "healthy"'); test(condition, scope);
- * // true or false, missing is null substitute(condition, scope);                  // '"degraded" == "healthy"'
- * resolveValue({ url: '{{params.url}}' }, scope) // templates resolved, once
+ *     const condition = parseExpression('steps.my-check.output.status == "healthy"');
+ *     test(condition, scope);                        // true or false, missing is null
+ *     substitute(condition, scope);                  // '"degraded" == "healthy"'
+ *     resolveValue({ url: '{{params.url}}' }, scope) // templates resolved, once
  *
  * Every problem with a text or its values is an `ExpressionError` with a range and usually a hint.
  */
