@@ -8,32 +8,35 @@ import type { AvailableModel, DeletedModel, ModelAttempt, ModelDeletion, NewMode
 import type { Inbox } from './notices';
 import type { Drive } from './pausing';
 
-/** A secret in the hands of one attempt. */
+/** A secret that an attempt uses. */
 export interface RevealedSecret {
   readonly name: string;
   readonly value: string;
-  /** Hosts it may be sent to, `*.example.org` for every name below; empty for any. */
+  /** Hosts to which it may be sent; `*.example.org` for all subdomains. Empty for any host. */
   readonly hosts: readonly string[];
-  /** Written out in the document instead of kept as a secret: hidden as a whole, and its host may be named. */
+  /** Whether it is written literally in the document: then it is hidden only as a whole, and its host may be shown. */
   readonly isWritten?: boolean;
 }
 
-/** The run in whose name a secret is read. */
+/** The run that reads a secret. */
 export interface SecretReader {
   readonly runId: string;
 }
 
-/** Where secrets are kept. */
+/** The store of secrets. */
 export interface Secrets {
-  /** The secret, or undefined when none has this name; a read by a run is on record before it is answered. */
+  /** The secret; undefined when the name does not exist. A read by a run is recorded in the audit log first. */
   reveal(name: string, reader?: SecretReader): Promise<RevealedSecret | undefined>;
 }
 
-/** What every request to the outside world carries. */
+/** Fields of every outgoing request. */
 export interface Outgoing {
   /** Aborts the request; its reason is the failure. */
   readonly signal: AbortSignal;
-  /** Every secret the asking attempt holds; refused where the host is not one of theirs. Filled in by the runner. */
+  /**
+   * Every secret of the attempt, set by the runner. The request is refused when one of them may not be sent to the
+   * host.
+   */
   readonly secrets?: readonly RevealedSecret[];
 }
 
@@ -43,17 +46,17 @@ export interface HttpRequest extends Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Longest time until the connection stands, in seconds. @default the adapter's own */
+  /** Timeout of the connection, in seconds. @default that of the adapter */
   readonly connectTimeoutSeconds?: number;
-  /** Largest answer, in bytes after decompression. @default the adapter's own, which is also the most */
+  /** Largest response, in bytes after decompression. @default that of the adapter, which is also the maximum */
   readonly limitBytes?: number;
-  /** How often a redirect is followed. @default the adapter's own, which is also the most */
+  /** Largest number of redirects. @default that of the adapter, which is also the maximum */
   readonly maxRedirects?: number;
   /** Counts received bytes; a returned promise is awaited before more is read. @default no limit */
   readonly reserve?: AnswerShare['reserve'];
 }
 
-/** The whole answer to an HTTP request, read within the size limit. */
+/** The complete response to an HTTP request, read within the size limit. */
 export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -63,7 +66,7 @@ export interface HttpResponse {
 
 /**
  * Sends one HTTP request.
- * @throws ActionError `connection_error`, `timeout`, `rejected` (answer too large, address refused) or `cancelled`
+ * @throws ActionError `connection_error`, `timeout`, `rejected` (response too large, address refused) or `cancelled`
  */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
@@ -77,7 +80,7 @@ export type MailSecurity =
   | 'opportunistic'
   | 'none';
 
-/** A mail server, as `smtp://` addresses name it. */
+/** A mail server, from an `smtp://` address. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
@@ -86,7 +89,7 @@ export interface MailServer {
   readonly password?: string;
 }
 
-/** A file that goes with a mail. */
+/** An attachment of a mail. */
 export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
@@ -110,17 +113,17 @@ export interface MailRequest extends Outgoing {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** What the mail server said. */
+/** The response of the mail server. */
 export interface MailReceipt {
   readonly messageId: string;
   readonly accepted: readonly string[];
   readonly rejected: readonly { readonly address: string; readonly reason: string }[];
 }
 
-/** Hands one mail to a server. @throws ActionError `connection_error`, `timeout`, `rejected` or `cancelled` */
+/** Sends one mail to a server. @throws ActionError `connection_error`, `timeout`, `rejected` or `cancelled` */
 export type Mail = (request: MailRequest) => Promise<MailReceipt>;
 
-/** A database, as a connection string names it. */
+/** A database, from a connection string. */
 export type SqlConnection =
   | {
       readonly dialect: 'postgres' | 'mysql';
@@ -132,7 +135,7 @@ export type SqlConnection =
       /** `verify` checks the certificate's chain and name, `require` only encrypts. */
       readonly tls: 'off' | 'prefer' | 'require' | 'verify';
     }
-  /** A file below the folder that holds SQLite databases. */
+  /** A file below the folder of SQLite databases. */
   | { readonly dialect: 'sqlite'; readonly path: string };
 
 /** Text with values between its parts: `parts.length === values.length + 1`. The values never become text. */
@@ -144,14 +147,14 @@ export interface BoundText {
 export const SQL_COMPARISONS = ['=', '!=', '<', '<=', '>', '>=', 'like', 'in', 'is_null'] as const;
 export type SqlComparison = (typeof SQL_COMPARISONS)[number];
 
-/** One condition on a column; all of a statement's conditions must hold. */
+/** One condition on a column; all conditions of a statement must be true. */
 export interface SqlCondition {
   readonly column: string;
   readonly is: SqlComparison;
   readonly value: Json;
 }
 
-/** What is asked of a database. Names are quoted and values bound by the adapter. */
+/** A command to a database. The adapter quotes names and binds values. */
 export type SqlCommand =
   | { readonly do: 'insert'; readonly table: string; readonly rows: readonly JsonObject[] }
   | {
@@ -169,30 +172,32 @@ export interface SqlRequest extends Outgoing {
   readonly command: SqlCommand;
   /** More rows than this fail the request. */
   readonly maxRows: number;
-  /** Longest time a statement may take on the server, in seconds. */
+  /** Timeout of a statement on the server, in seconds. */
   readonly statementSeconds: number;
 }
 
 export interface SqlResult {
-  /** Values as the action's documentation says: dates as ISO text, big integers as text, binary as base64. */
+  /** Values as in the action's documentation: dates as ISO text, big integers as text, binary as base64. */
   readonly rows: readonly JsonObject[];
-  /** Rows given, or changed. */
+  /** Number of returned or changed rows. */
   readonly rowCount: number;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Carries out one command. @throws ActionError `connection_error`, `timeout`, `rejected`, `invalid_params` or `cancelled` */
+/**
+ * Executes one command. @throws ActionError `connection_error`, `timeout`, `rejected`, `invalid_params` or `cancelled`
+ */
 export type SqlDatabases = (request: SqlRequest) => Promise<SqlResult>;
 
-/** A stored file as outputs name it. */
+/** A stored file in outputs. */
 export interface StoredFile {
-  /** `files/<sha256>`: what `path` of an attachment takes. */
+  /** `files/<sha256>`, as for `path` of an attachment. */
   readonly path: string;
   readonly name: string;
   readonly content_type: string;
   /** In bytes. */
   readonly size: number;
-  /** Of the content, in hex. */
+  /** SHA-256 of the content, in hex. */
   readonly sha256: string;
 }
 
@@ -203,7 +208,7 @@ export interface NewFile {
   readonly content: Uint8Array;
 }
 
-/** Which attempt made a file. */
+/** The attempt that created a file. */
 export interface FileOwner {
   readonly runId: string;
   readonly step: string;
@@ -211,7 +216,7 @@ export interface FileOwner {
   readonly attempt: number;
 }
 
-/** Where files are kept, by their content. */
+/** The store of files, by their content. */
 export interface FileStore {
   /** @throws ActionError `storage_full` or `rejected` (too large) */
   put(file: NewFile, owner: FileOwner): Promise<StoredFile>;
@@ -219,7 +224,7 @@ export interface FileStore {
   get(path: string): Promise<{ readonly file: StoredFile; readonly content: Uint8Array }>;
 }
 
-/** A computation on data by a function that somebody wrote. Nothing in it can reach the outside. */
+/** A computation on data by a function of an author, without access to the outside. */
 export interface SandboxProgram {
   /** A JavaScript function expression. */
   readonly source: string;
@@ -229,7 +234,7 @@ export interface SandboxProgram {
   readonly initial?: Json;
 }
 
-/** Whose program it is: callers take turns. */
+/** The owner of the program: owners take turns. */
 export interface SandboxCaller {
   readonly pipelineId: string;
   readonly runId: string;
@@ -237,7 +242,7 @@ export interface SandboxCaller {
 
 /**
  * Runs a program within limits of time, memory, stack and output.
- * @throws ActionError `invalid_params` (not a function), `expression_error` (it threw, or went beyond a limit; the message
+ * @throws ActionError `invalid_params` (not a function), `expression_error` (it threw, or exceeded a limit; the message
  * names the line of the source), `timeout` or the signal's own reason
  */
 export type Sandbox = (program: SandboxProgram, signal: AbortSignal, caller?: SandboxCaller) => Promise<Json>;
@@ -250,7 +255,7 @@ export type {
 } from './cluster-health';
 export type { Inbox, NewNotice, NoticeOwner } from './notices';
 
-/** A model to add in the name of an attempt. */
+/** A model that an attempt adds. */
 export interface ModelRequest extends NewModel, ModelAttempt, Outgoing {}
 
 /** A model of a provider to add: in the name of an attempt, or of a person without `owner`. */
@@ -260,7 +265,10 @@ export interface CloudModelRequest extends NewCloudModel, Outgoing {
 
 /** The registry of models: docs/models.md. @throws ActionError */
 export interface Models {
-  /** Fetches and verifies a model, or finds the same name and content. What a stop leaves is resumed by the next attempt. */
+  /**
+   * Downloads and verifies a model, or finds one with the same name and content. The next attempt resumes an
+   * interrupted download.
+   */
   add(request: ModelRequest): Promise<AvailableModel>;
   /** Adds a model of a provider once the provider has listed it, or finds it. */
   addCloud(request: CloudModelRequest): Promise<CloudModel>;
@@ -272,14 +280,14 @@ export type { Deployments } from './deployments';
 /** The clusters of this installation. */
 export interface Clusters {
   /**
-   * Asks the machines of a cluster how they are. A cluster that is down is a result too.
-   * @throws ActionError `invalid_params` (no such cluster), `timeout`, `rejected`, `connection_error` (its certificate cannot
-   * be verified) or the signal's own reason
+   * Checks the health of a cluster. A cluster that does not respond is a result too.
+   * @throws ActionError `invalid_params` (no such cluster), `timeout`, `rejected`, `connection_error` (its certificate
+   * cannot be verified) or the signal's own reason
    */
   health(clusterId: string, request: { readonly signal: AbortSignal }): Promise<ClusterHealth>;
 }
 
-/** A setting's value, and the secret it is when it must not be shown. */
+/** A setting's value, as a secret when it must not be shown. */
 export interface Setting {
   readonly value: string;
   readonly secret?: RevealedSecret;
@@ -291,11 +299,11 @@ export type Settings = (name: SettingName, reader?: SecretReader) => Promise<Set
 /** Time as the runner sees it. */
 export interface Clock {
   now(): Date;
-  /** Calls back at or after the instant, once; returns a function that calls it off. */
+  /** Calls back once, at or after the instant. Returns a function that cancels it. */
   at(instant: Date, callback: () => void): () => void;
 }
 
-/** Everything outside that an action can reach. */
+/** Everything outside the engine that an action can access. */
 export interface World {
   readonly http: Http;
   readonly mail: Mail;
@@ -308,7 +316,7 @@ export interface World {
   readonly clusters: Clusters;
   readonly settings: Settings;
   readonly secrets: Secrets;
-  /** Does long computations of ours, such as reading an answer of 10 MB. @default in one go */
+  /** Runs long computations, such as parsing a response of 10 MB. @default without pauses */
   readonly drive?: Drive;
   /** Memory for the responses of all attempts together. @default no limit */
   readonly answers?: AnswerMemory;
