@@ -14,7 +14,7 @@ export interface RevealedSecret {
   readonly value: string;
   /** Hosts to which it may be sent; `*.example.org` for all subdomains. Empty for any host. */
   readonly hosts: readonly string[];
-  /** Whether it is written literally in the document: then it is hidden only as a whole, and its host may be shown. */
+  /** Written literally in the document: hidden only as a whole, and its host may be shown. */
   readonly isWritten?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface SecretReader {
 
 /** The store of secrets. */
 export interface Secrets {
-  /** The secret; undefined when the name does not exist. A read by a run is recorded in the audit log first. */
+  /** The secret; undefined when it does not exist. A read by a run is first recorded in the audit log. */
   reveal(name: string, reader?: SecretReader): Promise<RevealedSecret | undefined>;
 }
 
@@ -33,10 +33,7 @@ export interface Secrets {
 export interface Outgoing {
   /** Aborts the request; its reason is the failure. */
   readonly signal: AbortSignal;
-  /**
-   * Every secret of the attempt, set by the runner. The request is refused when one of them may not be sent to the
-   * host.
-   */
+  /** Every secret of the attempt, set by the runner; each must allow the host of the request. */
   readonly secrets?: readonly RevealedSecret[];
 }
 
@@ -48,7 +45,7 @@ export interface HttpRequest extends Outgoing {
   readonly body?: string | Uint8Array;
   /** Timeout of the connection, in seconds. @default that of the adapter */
   readonly connectTimeoutSeconds?: number;
-  /** Largest response, in bytes after decompression. @default that of the adapter, which is also the maximum */
+  /** Largest response, in bytes after decompression. @default the adapter's, which is also the maximum */
   readonly limitBytes?: number;
   /** Largest number of redirects. @default that of the adapter, which is also the maximum */
   readonly maxRedirects?: number;
@@ -184,9 +181,7 @@ export interface SqlResult {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/**
- * Executes one command. @throws ActionError `connection_error`, `timeout`, `rejected`, `invalid_params` or `cancelled`
- */
+/** Runs a command. @throws ActionError `connection_error`, `timeout`, `rejected`, `invalid_params` or `cancelled` */
 export type SqlDatabases = (request: SqlRequest) => Promise<SqlResult>;
 
 /** A stored file in outputs. */
@@ -265,10 +260,7 @@ export interface CloudModelRequest extends NewCloudModel, Outgoing {
 
 /** The registry of models: docs/models.md. @throws ActionError */
 export interface Models {
-  /**
-   * Downloads and verifies a model, or finds one with the same name and content. The next attempt resumes an
-   * interrupted download.
-   */
+  /** Downloads and verifies a model, or finds an equal one. The next attempt resumes a download. */
   add(request: ModelRequest): Promise<AvailableModel>;
   /** Adds a model of a provider once the provider has listed it, or finds it. */
   addCloud(request: CloudModelRequest): Promise<CloudModel>;
