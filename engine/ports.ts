@@ -37,7 +37,6 @@ export interface Outgoing {
   readonly secrets?: readonly RevealedSecret[];
 }
 
-/** One outgoing HTTP request. */
 export interface HttpRequest extends Outgoing {
   readonly url: string;
   readonly method: string;
@@ -62,7 +61,6 @@ export interface HttpResponse {
 }
 
 /**
- * Sends one HTTP request.
  * @throws ActionError `connection_error`, `timeout`, `rejected` (response too large, address refused) or `cancelled`
  */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
@@ -86,7 +84,6 @@ export interface MailServer {
   readonly password?: string;
 }
 
-/** An attachment of a mail. */
 export interface MailAttachment {
   readonly filename: string;
   readonly contentType: string;
@@ -196,7 +193,6 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** A file to store. */
 export interface NewFile {
   readonly name: string;
   readonly contentType: string;
@@ -221,7 +217,6 @@ export interface FileStore {
 
 /** A computation on data by a function of an author, without access to the outside. */
 export interface SandboxProgram {
-  /** A JavaScript function expression. */
   readonly source: string;
   /** `map` and `filter`: `(item, index)`; `reduce`: `(acc, item, index)`, from `initial`. */
   readonly mode: 'map' | 'filter' | 'reduce';
