@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { ActionsPage } from './pages/actions';
 import { ChannelsPage } from './pages/channels';
+import { DeploymentsPage } from './pages/deployments';
 import { DeskPage } from './pages/desk';
 import { EditorPage } from './pages/editor';
 import { InboxPage } from './pages/inbox';
@@ -37,6 +38,7 @@ interface Stories {
   channels: ChannelsPage;
   actions: ActionsPage;
   inbox: InboxPage;
+  deployments: DeploymentsPage;
   /** Records what the server sends. */
   witness: Witness;
   keyboard: Keyboard;
@@ -80,6 +82,7 @@ export const test = base.extend<Stories>({
   channels: async ({ page }, use) => use(new ChannelsPage(page)),
   actions: async ({ page }, use) => use(new ActionsPage(page)),
   inbox: async ({ page }, use) => use(new InboxPage(page)),
+  deployments: async ({ page }, use) => use(new DeploymentsPage(page)),
   witness: async ({ context }, use) => use(new Witness(context)),
   keyboard: async ({ page }, use) => use(new Keyboard(page)),
   quietConsole: [

@@ -12,6 +12,7 @@ import { Tag } from '@/components/ui/tag';
 import { useNow } from '@/components/ui/use-time';
 import type { ClusterCheck, ClusterHealthInfo, ClusterSummary } from '@/lib/contracts/clusters';
 import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
+import { ClusterDeployments } from './cluster-deployments';
 import styles from './clusters.module.css';
 import { HealthView } from './health-view';
 
@@ -66,6 +67,7 @@ export function ClusterCard({ cluster, children }: ClusterCardProps) {
           Checking {cluster.id}…
         </p>
       )}
+      <ClusterDeployments cluster={cluster.id} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '@/client/queries';
 import { PageHeader } from '@/components/shell/page-header';
+import { ServingTabs } from '@/components/shell/serving-tabs';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
@@ -53,6 +54,7 @@ export function ClusterList({ first, actions }: ClusterListProps) {
       >
         Where deployments run. Each cluster is checked every 15 s.
       </PageHeader>
+      <ServingTabs here="clusters" />
       {list.error && (
         <p role="alert" className={styles.refused}>
           Clusters could not be loaded. {list.error.message}{' '}

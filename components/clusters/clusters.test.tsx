@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import type { ClusterCheck, ClusterHealthInfo, ClusterSummary } from '@/lib/contracts/clusters';
+import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import { summary } from '../deployments/testing/show';
 import type { ClusterActions } from './cluster-actions';
 import { ClusterList } from './cluster-list';
 
@@ -55,7 +57,11 @@ afterEach(() => {
 });
 
 /** Renders the page of clusters with these results of checks. */
-function show(checks: Readonly<Record<string, ClusterCheck>>, options: Partial<ClusterActions> = {}) {
+function show(
+  checks: Readonly<Record<string, ClusterCheck>>,
+  options: Partial<ClusterActions> = {},
+  deployments: readonly DeploymentSummary[] = [],
+) {
   const removed: string[] = [];
   const actions: ClusterActions = {
     addCluster: vi.fn(async () => ({ ok: true }) as const),
@@ -69,6 +75,7 @@ function show(checks: Readonly<Record<string, ClusterCheck>>, options: Partial<C
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (typeof init.body === 'string') sent.push(JSON.parse(init.body));
+    if (url.endsWith('/deployments')) return Response.json({ deployments });
     const left = clusters.filter(({ id }) => !removed.includes(id));
     const id = /clusters\/(?:([^/]+)\/health|(test))/.exec(url);
     return Response.json(checks[id?.[1] ?? id?.[2] ?? ''] ?? { clusters: left });
@@ -129,6 +136,18 @@ describe('the page of clusters', () => {
     const add = screen.getByRole('button', { name: 'Add cluster' });
     await waitFor(() => expect(document.activeElement).toBe(add));
   });
+});
+
+test('a cluster says which deployments it has and what they reserve', async () => {
+  const big = summary({
+    ...{ id: 'dep_2', name: 'embed-docs', cluster_id: 'gpu-east', replicas: 3, ready_replicas: 2 },
+    resources: { cpu_cores: 2, memory_gb: 6, gpu_count: 1 },
+  });
+  show({ local: found(healthy), 'gpu-east': found(healthy) }, {}, [summary(), big]);
+  const list = await screen.findByRole('list', { name: 'Deployments of gpu-east' });
+  expect(list.textContent).toContain('embed-docsActive, degraded2 of 3 ready');
+  expect(within(list).getByRole('link').getAttribute('href')).toBe('/deployments/embed-docs');
+  expect(screen.getByText('Reserved: 6 cores, 18 GB, 3 GPUs')).toBeTruthy();
 });
 
 describe('the dialog that adds a cluster', () => {

@@ -2,7 +2,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { DeploymentSummary } from '@/lib/contracts/deployments';
 import type { ModelSummary } from '@/lib/contracts/models';
+import { push, summary, withRouter } from '../deployments/testing/show';
 import { ToastProvider } from '../ui/toast';
 import { TooltipProvider } from '../ui/tooltip';
 import type { ModelActions } from './model-actions';
@@ -31,9 +33,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(models: ModelSummary[]): ModelActions {
+function show(models: ModelSummary[], deployments: DeploymentSummary[] = []): ModelActions {
   const list = { models, free_bytes: 5_000_000_000 };
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(list)));
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.endsWith('/deployments') ? { deployments } : list),
+  );
   const done = async () => ({ ok: true as const });
   const actions: ModelActions = {
     addModel: vi.fn(async () => ({ ok: true as const, id: 'mdl_2' })),
@@ -46,7 +50,7 @@ function show(models: ModelSummary[]): ModelActions {
     <QueryClientProvider client={new QueryClient()}>
       <TooltipProvider>
         <ToastProvider>
-          <ModelListPage first={list} secrets={['hub_token']} actions={actions} />
+          {withRouter(<ModelListPage first={list} secrets={['hub_token']} actions={actions} />)}
         </ToastProvider>
       </TooltipProvider>
     </QueryClientProvider>,
@@ -112,4 +116,17 @@ test('a cloud model shows its provider and the name of its secret, and is added 
   submit();
   const input = { provider: 'mistral', model_id: 'mistral-small', api_key_secret: 'hub_token' };
   await waitFor(() => expect(actions.addCloudModel).toHaveBeenCalledWith(expect.objectContaining(input)));
+});
+
+test('a model says which deployments use it, and is deployed from its menu', async () => {
+  show(
+    [base],
+    [summary(), summary({ id: 'dep_2', name: 'canary' }), summary({ model_id: 'mdl_9', name: 'x' })],
+  );
+  const link = await screen.findByRole('link', { name: 'canary' });
+  expect(link.getAttribute('href')).toBe('/deployments/canary');
+  expect(screen.queryByRole('link', { name: 'x' })).toBeNull();
+  fireEvent.keyDown(screen.getByRole('button', { name: 'More for tiny' }), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Deploy…' }));
+  expect(push).toHaveBeenCalledWith('/deployments?deploy=mdl_1');
 });

@@ -1,12 +1,15 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { keyOf, queryFor } from '@/client/queries';
 import { modelEndpoints } from '@/lib/contracts/endpoints/models';
 import type { Answer } from '@/lib/contracts/errors';
 import type { ModelList, ModelSummary } from '@/lib/contracts/models';
+import { useDeployments } from '../deployments/use-deployments';
 import { PageHeader } from '../shell/page-header';
+import { ServingTabs } from '../shell/serving-tabs';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { formatBytes, formatCount } from '../ui/format';
@@ -38,6 +41,7 @@ type Asking =
 /** All models with their downloads, kept up to date, and everything that can be done with one. */
 export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
   const [asking, setAsking] = useState<Asking>();
+  const router = useRouter();
   const toast = useToast();
   const queries = useQueryClient();
   const list = useQuery({
@@ -45,6 +49,7 @@ export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
     initialData: first,
     refetchInterval: ({ state }) => (isBusy(state.data ?? first) ? BUSY_MS : QUIET_MS),
   });
+  const deployments = useDeployments();
   const { models } = list.data;
   const close = () => setAsking(undefined);
   const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(modelEndpoints.list) });
@@ -76,6 +81,7 @@ export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
       <PageHeader title="Models" actions={models.length === 0 ? undefined : addButton}>
         {factsOf(list.data)}
       </PageHeader>
+      <ServingTabs here="models" />
       {list.error && (
         <Notice status="failed" title={`Models could not be loaded. ${list.error.message}`} alert>
           <Button size="sm" onClick={() => void list.refetch()}>
@@ -95,6 +101,8 @@ export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
             <ModelRow
               key={model.id}
               model={model}
+              usedBy={deployments.filter((deployment) => deployment.model_id === model.id)}
+              onDeploy={() => router.push(`/deployments?deploy=${encodeURIComponent(model.id)}`)}
               onCancel={() => void perform(() => actions.cancelModel(model.id), `Cancelled ${model.name}`)}
               onFetchAgain={() =>
                 void perform(() => actions.resumeModel(model.id), `Downloading ${model.name}`)

@@ -3,7 +3,9 @@
 import Link from 'next/link';
 import { CLOUD_PROVIDERS, CLOUD_SOURCE } from '@/engine/cloud-models';
 import { MODEL_SOURCES } from '@/engine/models';
+import type { DeploymentSummary } from '@/lib/contracts/deployments';
 import type { ModelSummary } from '@/lib/contracts/models';
+import { DeploymentLinks } from '../deployments/deployment-links';
 import { Button } from '../ui/button';
 import { CategoryIcon } from '../ui/category';
 import { formatBytes } from '../ui/format';
@@ -17,6 +19,8 @@ import styles from './model-list.module.css';
 
 export interface ModelRowProps {
   model: ModelSummary;
+  usedBy: readonly DeploymentSummary[];
+  onDeploy: () => void;
   onCancel: () => void;
   onFetchAgain: () => void;
   onDelete: () => void;
@@ -38,8 +42,8 @@ const FAILURE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** One model of the list. */
-export function ModelRow({ model, onCancel, onFetchAgain, onDelete }: ModelRowProps) {
-  const { id, name, sha256, status, size_bytes: size } = model;
+export function ModelRow({ model, usedBy, onDeploy, onCancel, onFetchAgain, onDelete }: ModelRowProps) {
+  const { id, name, source, sha256, status, size_bytes: size } = model;
   const copy = useCopy();
   const origin = originOf(model);
   return (
@@ -78,11 +82,21 @@ export function ModelRow({ model, onCancel, onFetchAgain, onDelete }: ModelRowPr
         ) : (
           'added here'
         )}
+        {usedBy.length > 0 && (
+          <p className={styles.usedBy}>
+            used by <DeploymentLinks deployments={usedBy} />
+          </p>
+        )}
       </div>
       <Menu align="end" trigger={<IconButton icon="more" label={`More for ${name}`} size="sm" />}>
         <MenuItem icon="copy" onSelect={() => copy(id, 'the model_id')}>
           Copy model_id
         </MenuItem>
+        {status === 'available' && source !== CLOUD_SOURCE && (
+          <MenuItem icon="deployment_create" onSelect={onDeploy}>
+            Deploy…
+          </MenuItem>
+        )}
         {status === 'downloading' ? (
           <MenuItem icon="stop" onSelect={onCancel}>
             Cancel download

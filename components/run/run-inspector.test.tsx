@@ -112,6 +112,21 @@ describe('the inspector of a run', () => {
     expect(screen.queryByRole('link', { name: 'model' })).toBeNull();
   });
 
+  it('leads to the deployment that the attempt made or changes, and not to a deleted one', () => {
+    const output = (value: JsonObject): RunEventBody => ({
+      type: 'step_completed',
+      step: 'fetch',
+      attempt: 1,
+      output: { value },
+    });
+    const link = () => screen.queryByRole('link', { name: 'deployment' })?.getAttribute('href');
+    show('fetch', [...start, [2, begin(1)], [3, output({ deployment_id: 'dep_1', status: 'active' })]]);
+    expect(link()).toBe('/deployments/dep_1');
+    cleanup();
+    show('fetch', [...start, [2, begin(1)], [3, output({ deployment_id: 'dep_1', deleted: true })]]);
+    expect(link()).toBeUndefined();
+  });
+
   const failing: readonly JournalLine[] = [
     ...start,
     [2, begin(1)],

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { queryFor } from '@/client/queries';
 import { noticeEndpoints } from '@/lib/contracts/endpoints/notices';
 import { MAX_UNREAD } from '@/lib/contracts/notices';
-import { Icon } from '../ui/icon';
+import { Icon, type IconName } from '../ui/icon';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuHeading, MenuRadio } from '../ui/menu';
 import { createListeners } from '../ui/observable';
@@ -15,26 +15,36 @@ import { Tooltip } from '../ui/tooltip';
 import styles from './rail.module.css';
 import { parseTheme, THEME_KEY, type Theme } from './theme';
 
-const PLACES = [
+interface Place {
+  readonly href: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Other pages of the place. */
+  readonly more?: readonly string[];
+}
+
+const PLACES: readonly Place[] = [
   { href: '/pipelines', label: 'Pipelines', icon: 'flow' },
   { href: '/runs', label: 'Runs', icon: 'runs' },
   { href: '/inbox', label: 'Inbox', icon: 'inbox' },
-  { href: '/models', label: 'Models', icon: 'cube' },
+  {
+    href: '/deployments',
+    label: 'Models, deployments and clusters',
+    icon: 'cube',
+    more: ['/models', '/clusters'],
+  },
   { href: '/workers', label: 'Workers', icon: 'server' },
-  { href: '/clusters', label: 'Clusters', icon: 'cpu' },
   { href: '/actions', label: 'Actions', icon: 'book' },
-] as const;
+];
 
-const SETTINGS = { href: '/settings', label: 'Settings', icon: 'gear' } as const;
-
-type Place = (typeof PLACES)[number] | typeof SETTINGS;
+const SETTINGS: Place = { href: '/settings', label: 'Settings', icon: 'gear' };
 
 /** The navigation at the left of every page. */
 export function Rail() {
   const path = usePathname();
   const unread = useUnread();
-  const link = ({ href, label: place, icon }: Place) => {
-    const here = path === href || path.startsWith(`${href}/`);
+  const link = ({ href, label: place, icon, more = [] }: Place) => {
+    const here = [href, ...more].some((page) => path === page || path.startsWith(`${page}/`));
     const count = href === '/inbox' && unread > 0 ? countText(unread) : undefined;
     const label = count === undefined ? place : `${place}, ${count} unread`;
     return (

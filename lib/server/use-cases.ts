@@ -15,10 +15,12 @@ import { removeCluster } from './services/clusters/remove';
 import { testCluster } from './services/clusters/test';
 import type { ServiceContext } from './services/context';
 import { createDeployment } from './services/deployments/create';
+import { createDeploymentKey } from './services/deployments/create-key';
 import { getDeployment } from './services/deployments/get';
 import { limitDeployment } from './services/deployments/limit';
 import { listDeployments } from './services/deployments/list';
 import { removeDeployment } from './services/deployments/remove';
+import { revokeDeploymentKey } from './services/deployments/revoke-key';
 import { scaleDeployment } from './services/deployments/scale';
 import { getFile } from './services/files/get';
 import { listFiles } from './services/files/list';
@@ -129,6 +131,8 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
       scale: scaleDeployment,
       limit: limitDeployment,
       remove: removeDeployment,
+      createKey: createDeploymentKey,
+      revokeKey: revokeDeploymentKey,
     }),
     notices: bind(ctx, {
       list: listNotices,

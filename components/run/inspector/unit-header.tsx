@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { useCopy } from '@/components/ui/use-copy';
 import { unitKey } from '@/engine';
 import { ClusterLink } from './cluster-link';
+import { DeploymentLink } from './deployment-link';
 import { ModelLink } from './model-link';
 import type { UnitSelection } from './selection';
 import styles from './unit-header.module.css';
@@ -36,6 +37,7 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
           <span>{action}</span>
           <ClusterLink selected={selected} />
           <ModelLink selected={selected} />
+          <DeploymentLink selected={selected} />
           {attempt && maxAttempts > 1 && (
             <span>
               attempt {attempt.attempt} of {maxAttempts}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { getApp } from '@/app/server';
+import { DeploymentListPage } from '@/components/deployments/deployment-list';
+import { AppShell } from '@/components/shell/app-shell';
+import { TopBar } from '@/components/shell/top-bar';
+import { deploymentActions } from './deployment-actions';
+
+export const metadata: Metadata = { title: 'Deployments' };
+
+/** All deployments. `?deploy=<model id>` asks for a new one of this model. */
+export default async function DeploymentsPage({ searchParams }: PageProps<'/deployments'>) {
+  const app = await getApp();
+  const { deploy } = await searchParams;
+  return (
+    <AppShell top={<TopBar />}>
+      <DeploymentListPage
+        first={await app.deployments.list()}
+        actions={deploymentActions}
+        now={new Date().toISOString()}
+        deploy={typeof deploy === 'string' ? deploy : undefined}
+      />
+    </AppShell>
+  );
+}

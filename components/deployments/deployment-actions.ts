@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type {
+  CreateDeploymentInput,
+  createdKeySchema,
+  limitDeploymentInput,
+} from '@/lib/contracts/deployments';
+import type { Answer } from '@/lib/contracts/errors';
+
+/** A rate limit for a deployment. */
+export type LimitInput = z.input<typeof limitDeploymentInput>;
+
+/** A new key with its list entry. */
+export type CreatedKey = z.output<typeof createdKeySchema>;
+
+/** Server actions of the pages of deployments, handed down as props. */
+export interface DeploymentActions {
+  readonly createDeployment: (input: CreateDeploymentInput) => Promise<Answer>;
+  readonly scaleDeployment: (input: { name: string; replicas: number }) => Promise<Answer>;
+  readonly limitDeployment: (input: LimitInput) => Promise<Answer>;
+  readonly deleteDeployment: (input: { name: string }) => Promise<Answer>;
+  readonly createKey: (input: { name: string; key_name: string }) => Promise<Answer<CreatedKey>>;
+  readonly revokeKey: (input: { name: string; key_id: string }) => Promise<Answer>;
+}

@@ -1,0 +1,210 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { DeploymentActions } from './deployment-actions';
+import { DeploymentListPage } from './deployment-list';
+import { fakeActions, NOW, showPage, summary, withRouter } from './testing/show';
+
+const models = {
+  models: [
+    {
+      ...{ id: 'mdl_1', name: 'tiny', status: 'available', source: 'url', uri: 'https://a.test/tiny.gguf' },
+      ...{ revision: null, size_bytes: 1000, sha256: null, metadata: {}, progress: null, error: null },
+      ...{ added_by: null, created_at: NOW },
+    },
+  ],
+  free_bytes: null,
+};
+const clusters = { clusters: [{ id: 'local', provider: 'local', server: null, createdAt: null }] };
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(deployments: DeploymentSummary[], part: Partial<DeploymentActions> = {}): DeploymentActions {
+  const actions = fakeActions(part);
+  showPage(withRouter(<DeploymentListPage first={{ deployments }} actions={actions} now={NOW} />), {
+    '/api/v1/deployments': { deployments },
+    '/api/v1/models': models,
+    '/api/v1/clusters': clusters,
+  });
+  return actions;
+}
+
+const write = (label: RegExp, value: string) =>
+  fireEvent.change(within(screen.getByRole('dialog')).getByLabelText(label), { target: { value } });
+const submit = () => fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
+const names = () =>
+  within(screen.getByRole('table', { name: 'Deployments' }))
+    .getAllByRole('rowheader')
+    .map((row) => row.querySelector('a')?.textContent);
+
+describe('the list of deployments', () => {
+  const degraded = summary({
+    ...{ id: 'dep_2', name: 'triage', replicas: 3, ready_replicas: 2 },
+    replica_states: ['ready', 'ready', 'restarting'],
+    rate_limit: { rate_limit: 1000, time_window: 'minute', algorithm: 'token_bucket', enabled: true },
+    created_by: { run_id: 'run_9', step: 'deploy' },
+  });
+  const failed = summary({
+    ...{ id: 'dep_3', name: 'draft', status: 'failed', ready_replicas: 0, replica_states: ['failed'] },
+    error: { kind: 'rejected', code: 'crash_loop', message: 'exit 137, 5 of 5 restarts' },
+  });
+  const scaling = summary({ id: 'dep_4', name: 'embed', status: 'scaling', replicas: 5, ready_replicas: 3 });
+
+  test('says state, replicas, limit and origin in words, and links to what made it', () => {
+    show([degraded, failed, scaling]);
+    const [, first, second, third] = screen.getAllByRole('row');
+    expect(first?.textContent).toContain('Active, degraded');
+    expect(first?.textContent).toContain('2 of 3 ready');
+    expect(first?.textContent).toContain('1,000 / minute');
+    expect(
+      within(first ?? document.body)
+        .getByRole('link', { name: 'step deploy' })
+        .getAttribute('href'),
+    ).toBe('/runs/run_9');
+    expect(second?.textContent).toContain('exit 137, 5 of 5 restarts');
+    expect(third?.textContent).toContain('Scaling 3 → 5');
+    expect(screen.getByText('3 deployments, 2 need attention')).toBeTruthy();
+    const legend = within(screen.getByRole('list', { name: 'Replica states' }));
+    expect(legend.getByText('restarting')).toBeTruthy();
+  });
+
+  test('is narrowed by what deployments do and by a text; a filter that matches nothing can be removed', () => {
+    show([summary(), degraded, failed, scaling]);
+    fireEvent.click(screen.getByRole('radio', { name: /^Needs attention/ }));
+    expect(names()).toEqual(['triage', 'draft']);
+    fireEvent.click(screen.getByRole('radio', { name: /^Changing/ }));
+    expect(names()).toEqual(['embed']);
+    fireEvent.click(screen.getByRole('radio', { name: /^Active/ }));
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'SUPPORT tiny' } });
+    expect(names()).toEqual(['support-chat']);
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nothing' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Show all deployments' }));
+    expect(names()).toHaveLength(4);
+  });
+
+  test('without deployments says what one is and offers to create one', () => {
+    show([]);
+    expect(screen.getByText('No deployments yet')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Deploy…' }));
+    expect(screen.getByRole('dialog', { name: 'Deploy' })).toBeTruthy();
+  });
+});
+
+describe('a new deployment', () => {
+  test('is asked for with its model, resources and auto scaling', async () => {
+    const actions = show([summary()]);
+    fireEvent.click(screen.getByRole('button', { name: 'Deploy…' }));
+    write(/^Name/, 'canary');
+    fireEvent.click(screen.getByRole('combobox', { name: 'Model' }));
+    fireEvent.click(await screen.findByRole('option', { name: /tiny/ }));
+    write(/^Replicas/, '2');
+    write(/^CPU/, '0,5');
+    fireEvent.click(screen.getByRole('checkbox', { name: /by load/ }));
+    write(/^Most replicas/, '4');
+    submit();
+    await waitFor(() => expect(actions.createDeployment).toHaveBeenCalledTimes(1));
+    expect(actions.createDeployment).toHaveBeenCalledWith({
+      name: 'canary',
+      model_id: 'mdl_1',
+      cluster_id: 'local',
+      replicas: 2,
+      resources: { cpu_cores: 0.5, gpu_count: 0 },
+      auto_scaling: { enabled: true, min_replicas: 1, max_replicas: 4, target_ongoing_requests: 2 },
+    });
+  });
+
+  test('may be a server that runs already', async () => {
+    const actions = show([summary()]);
+    fireEvent.click(screen.getByRole('button', { name: 'Deploy…' }));
+    write(/^Name/, 'outside');
+    fireEvent.click(screen.getByRole('radio', { name: 'External server' }));
+    write(/^Base URL/, 'http://10.0.0.7:8000');
+    write(/^Model/, 'qwen');
+    submit();
+    await waitFor(() => expect(actions.createDeployment).toHaveBeenCalledTimes(1));
+    expect(actions.createDeployment).toHaveBeenCalledWith(
+      expect.objectContaining({ name: 'outside', model_id: 'qwen', external_url: 'http://10.0.0.7:8000' }),
+    );
+  });
+
+  test('that cannot be created says why at the field, and what was typed stays', async () => {
+    const taken = 'The name canary is taken. Choose another name.';
+    const actions = show([summary()], {
+      createDeployment: vi.fn(async () => ({
+        ok: false as const,
+        error: { code: 'conflict' as const, message: taken },
+      })),
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Deploy…' }));
+    write(/^Name/, 'Canary!');
+    write(/^Replicas/, 'many');
+    write(/^Memory/, '-1');
+    submit();
+    expect(await screen.findByText(/Use up to 63 lower-case letters/)).toBeTruthy();
+    expect(screen.getByText('Enter a number.')).toBeTruthy();
+    expect(screen.getByText('Use more than 0.')).toBeTruthy();
+    expect(screen.getByText('Enter a value.')).toBeTruthy();
+    expect(actions.createDeployment).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('radio', { name: 'External server' }));
+    write(/^Name/, 'canary');
+    write(/^Base URL/, 'http://10.0.0.7:8000');
+    write(/^Model/, 'qwen');
+    submit();
+    expect(await screen.findByText(taken)).toBeTruthy();
+    expect(screen.getByDisplayValue('http://10.0.0.7:8000')).toBeTruthy();
+  });
+});
+
+describe('a change from the list', () => {
+  async function choose(item: string) {
+    const menu = screen.getByRole('button', { name: 'More for support-chat' });
+    fireEvent.keyDown(menu, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+  }
+
+  test('scales to a number', async () => {
+    const actions = show([summary()]);
+    await choose('Scale…');
+    write(/^Replicas/, '1.5');
+    submit();
+    expect(await screen.findByText('Enter a whole number.')).toBeTruthy();
+    write(/^Replicas/, '4');
+    submit();
+    await waitFor(() =>
+      expect(actions.scaleDeployment).toHaveBeenCalledWith({ name: 'support-chat', replicas: 4 }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('sets a rate limit', async () => {
+    const actions = show([summary()]);
+    await choose('Rate limit…');
+    write(/^Requests/, '100');
+    write(/^Burst/, '20');
+    submit();
+    await waitFor(() => expect(actions.limitDeployment).toHaveBeenCalledTimes(1));
+    expect(actions.limitDeployment).toHaveBeenCalledWith({
+      ...{ name: 'support-chat', enabled: true, rate_limit: 100, time_window: 'minute' },
+      ...{ algorithm: 'token_bucket', burst: 20 },
+    });
+  });
+
+  test('deletes after saying what ends, and a refusal stays in the dialog', async () => {
+    const actions = show([summary()], {
+      deleteDeployment: vi.fn(async () => ({
+        ok: false as const,
+        error: { code: 'unavailable' as const, message: 'The database does not answer. Try again.' },
+      })),
+    });
+    await choose('Delete…');
+    const dialog = screen.getByRole('alertdialog', { name: 'Delete support-chat?' });
+    expect(dialog.textContent).toContain('then its replica stops');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete deployment' }));
+    expect(await within(dialog).findByText('The database does not answer. Try again.')).toBeTruthy();
+    expect(actions.deleteDeployment).toHaveBeenCalledWith({ name: 'support-chat' });
+  });
+});

@@ -1,0 +1,61 @@
+import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { VisuallyHidden } from '../ui/visually-hidden';
+import type { Asking } from './deployment-dialogs';
+import { DeploymentRow } from './deployment-row';
+import styles from './deployments.module.css';
+import { ReplicaLegend } from './replica-dots';
+
+export interface DeploymentTableProps {
+  /** Those that match the filter. */
+  deployments: readonly DeploymentSummary[];
+  now: Date;
+  onOpen: (deployment: DeploymentSummary) => void;
+  onAsk: (asking: Asking) => void;
+  /** Removes the filter. */
+  onClear: () => void;
+}
+
+/** Deployments as a table, with the meaning of its dots below. */
+export function DeploymentTable({ deployments, now, onOpen, onAsk, onClear }: DeploymentTableProps) {
+  if (deployments.length === 0) {
+    return (
+      <EmptyState
+        icon="filter"
+        title="No deployment matches"
+        actions={<Button onClick={onClear}>Show all deployments</Button>}
+      />
+    );
+  }
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label="Deployments">
+        <thead>
+          <tr>
+            <th scope="col">Name and endpoint</th>
+            <th scope="col">Model and cluster</th>
+            <th scope="col">State and replicas</th>
+            <th scope="col">Rate limit</th>
+            <th scope="col">Last change</th>
+            <th scope="col">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {deployments.map((deployment) => (
+            <DeploymentRow
+              key={deployment.id}
+              deployment={deployment}
+              now={now}
+              onOpen={() => onOpen(deployment)}
+              onAsk={(about) => onAsk({ about, deployment })}
+            />
+          ))}
+        </tbody>
+      </table>
+      <ReplicaLegend />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Icon } from '../../ui/icon';
+import styles from './chart-flags.module.css';
+import { EVENT_LOOKS } from './event-looks';
+import type { ChartMark } from './series';
+
+export interface ChartFlagsProps {
+  marks: readonly ChartMark[];
+}
+
+/** Marks on the charts what happened to the deployment. The list of events says the same. */
+export function ChartFlags({ marks }: ChartFlagsProps) {
+  return (
+    <div className={styles.flags} aria-hidden>
+      {marks.map(({ event, share }) => {
+        const { status, icon } = EVENT_LOOKS[event.kind];
+        return (
+          <span
+            key={`${event.created_at} ${event.message}`}
+            data-status={status}
+            title={event.message}
+            className={styles.flag}
+            style={{ left: `${share * 100}%` }}
+          >
+            <Icon name={icon} size={12} />
+          </span>
+        );
+      })}
+    </div>
+  );
+}

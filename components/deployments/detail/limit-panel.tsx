@@ -1,0 +1,87 @@
+import type { DeploymentMetrics } from '@/lib/contracts/deployment-metrics';
+import type { DeploymentDetail } from '@/lib/contracts/deployments';
+import { Button } from '../../ui/button';
+import { formatCount, formatDuration } from '../../ui/format';
+import { Tag } from '../../ui/tag';
+import { limitText } from '../deployment-look';
+import { ALGORITHM_WORDS } from '../limit-words';
+import styles from './limit-panel.module.css';
+import { Panel } from './panel';
+
+export interface LimitPanelProps {
+  deployment: DeploymentDetail;
+  /** Of the last hour; undefined while they are not read. */
+  metrics: DeploymentMetrics | undefined;
+  onEdit: () => void;
+}
+
+const WINDOW_SECONDS = { second: 1, minute: 60, hour: 3600 } as const;
+
+/** How many requests a deployment admits, and how many it admits now. */
+export function LimitPanel({ deployment, metrics, onEdit }: LimitPanelProps) {
+  const { rate_limit: limit, status } = deployment;
+  const text = limitText(limit);
+  const state = metrics?.limit ?? undefined;
+  return (
+    <Panel
+      title="Rate limit"
+      start={limit && text !== undefined && <Tag>{ALGORITHM_WORDS[limit.algorithm]}</Tag>}
+      end={
+        <Button size="sm" disabled={status === 'deleting'} onClick={onEdit}>
+          {text === undefined ? 'Set…' : 'Edit…'}
+        </Button>
+      }
+    >
+      <div className={styles.limit}>
+        {text === undefined && <p className={styles.quiet}>No limit. Every request is admitted.</p>}
+        {limit && text !== undefined && (
+          <div className={styles.allowance}>
+            {state && <Bucket remaining={state.remaining} capacity={state.capacity} />}
+            <div>
+              <p className={styles.rate}>{text}</p>
+              {state && (
+                <p className={styles.quiet}>
+                  {state.remaining.toLocaleString('en')} of {formatCount(state.capacity, 'request')} left
+                </p>
+              )}
+              <p className={styles.quiet}>{refillText(limit)}</p>
+              {state && state.reset_seconds > 0 && (
+                <p className={styles.quiet}>
+                  {limit.algorithm === 'token_bucket' ? 'full' : 'next window'} in{' '}
+                  {formatDuration(Math.ceil(state.reset_seconds) * 1000)}
+                </p>
+              )}
+            </div>
+          </div>
+        )}
+        {metrics && (
+          <dl className={styles.totals}>
+            <dt>Requests, last hour</dt>
+            <dd>{metrics.totals.requests.toLocaleString('en')}</dd>
+            <dt>Refused with 429</dt>
+            <dd>{metrics.totals.limited.toLocaleString('en')}</dd>
+            <dt>Scope</dt>
+            <dd>all replicas, all keys</dd>
+          </dl>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function refillText(limit: NonNullable<DeploymentDetail['rate_limit']>): string {
+  if (limit.algorithm === 'fixed_window') return `counted anew each ${limit.time_window}`;
+  const perSecond = limit.rate_limit / WINDOW_SECONDS[limit.time_window];
+  return `refills ${Number(perSecond.toPrecision(3))} per second`;
+}
+
+/** Repeats the numbers beside it. */
+function Bucket({ remaining, capacity }: { remaining: number; capacity: number }) {
+  const share = capacity === 0 ? 0 : (remaining / capacity) * 100;
+  return (
+    <div className={styles.bucket} aria-hidden>
+      <i style={{ height: `${share}%` }} />
+      <b>{remaining}</b>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from 'react';
+import styles from './detail.module.css';
+
+export interface PanelProps {
+  title: string;
+  /** Beside the title: a count, a tag. */
+  start?: ReactNode;
+  /** At the right: buttons. */
+  end?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of the page of a deployment. */
+export function Panel({ title, start, end, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <div className={styles.panelHead}>
+        <h2 id={id}>{title}</h2>
+        {start}
+        {end && <span className={styles.end}>{end}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}

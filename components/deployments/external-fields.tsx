@@ -1,0 +1,48 @@
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import type { DeployDraft } from './deploy-draft';
+import type { Problems } from './draft-problems';
+
+export interface ExternalFieldsProps {
+  draft: DeployDraft;
+  problems: Problems;
+  onChange: (part: Partial<DeployDraft>) => void;
+}
+
+/** A server that runs already, and the model that it serves. */
+export function ExternalFields({ draft, problems, onChange }: ExternalFieldsProps) {
+  return (
+    <>
+      <Field
+        label="Base URL"
+        required
+        error={problems.external_url}
+        hint="Of a server with an OpenAI-compatible API, without /v1."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            required
+            spellCheck={false}
+            placeholder="http://10.0.0.7:8000"
+            value={draft.url}
+            onChange={(event) => onChange({ url: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Model" required error={problems.model_id} hint="Name of the model at that server.">
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            required
+            spellCheck={false}
+            value={draft.served}
+            onChange={(event) => onChange({ served: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import { isChanging, needsAttention } from './deployment-look';
+
+/** Kinds of deployments that a list can be narrowed to. */
+export const DEPLOYMENT_FILTERS = ['all', 'active', 'changing', 'attention'] as const;
+export type DeploymentFilter = (typeof DEPLOYMENT_FILTERS)[number];
+
+const MATCHES: Readonly<Record<DeploymentFilter, (deployment: DeploymentSummary) => boolean>> = {
+  all: () => true,
+  active: ({ status }) => status === 'active',
+  changing: isChanging,
+  attention: needsAttention,
+};
+
+/** How many deployments there are of a kind. */
+export function countDeployments(
+  deployments: readonly DeploymentSummary[],
+  filter: DeploymentFilter,
+): number {
+  return deployments.filter(MATCHES[filter]).length;
+}
+
+/** The deployments of a kind whose name, model, cluster or runtime has every word of the query. */
+export function filterDeployments(
+  deployments: readonly DeploymentSummary[],
+  { filter, query }: { readonly filter: DeploymentFilter; readonly query: string },
+): readonly DeploymentSummary[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return deployments.filter((deployment) => {
+    const { name, model_name: model, cluster_id: cluster, runtime } = deployment;
+    const text = `${name} ${model ?? ''} ${cluster} ${runtime}`.toLowerCase();
+    return MATCHES[filter](deployment) && words.every((word) => text.includes(word));
+  });
+}

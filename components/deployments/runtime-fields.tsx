@@ -1,0 +1,147 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { queryFor } from '@/client/queries';
+import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
+import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
+import { Checkbox } from '../ui/checkbox';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
+import { Select } from '../ui/select';
+import type { DeployDraft } from './deploy-draft';
+import styles from './deployments.module.css';
+import type { Problems } from './draft-problems';
+import { NumberField } from './number-field';
+
+export interface RuntimeFieldsProps {
+  draft: DeployDraft;
+  problems: Problems;
+  onChange: (part: Partial<DeployDraft>) => void;
+}
+
+/** Where and how the replicas of a new deployment run. */
+export function RuntimeFields({ draft, problems, onChange }: RuntimeFieldsProps) {
+  const { data } = useQuery(queryFor(clusterEndpoints.list, {}));
+  const clusters = data?.clusters.map(({ id }) => id) ?? [LOCAL_CLUSTER];
+  return (
+    <>
+      <div className={styles.pair}>
+        <Field label="Cluster" required error={problems.cluster_id}>
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.cluster}
+              onChange={(event) => onChange({ cluster: event.target.value })}
+            >
+              {clusters.map((id) => (
+                <option key={id}>{id}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <NumberField
+          label="Replicas"
+          required
+          value={draft.replicas}
+          error={problems.replicas}
+          onChange={(replicas) => onChange({ replicas })}
+        />
+      </div>
+      <Field
+        label="Runtime"
+        error={problems.runtime}
+        hint="Default: the runtime that fits the files of the model."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            spellCheck={false}
+            value={draft.runtime}
+            onChange={(event) => onChange({ runtime: event.target.value })}
+          />
+        )}
+      </Field>
+      <fieldset className={styles.group}>
+        <legend>Resources of a replica</legend>
+        <div className={styles.triple}>
+          <NumberField
+            label="CPU"
+            unit="cores"
+            value={draft.cpu}
+            error={problems['resources.cpu_cores']}
+            onChange={(cpu) => onChange({ cpu })}
+          />
+          <NumberField
+            label="Memory"
+            unit="GB"
+            value={draft.memory}
+            error={problems['resources.memory_gb']}
+            onChange={(memory) => onChange({ memory })}
+          />
+          <NumberField
+            label="GPUs"
+            placeholder="0"
+            value={draft.gpus}
+            error={problems['resources.gpu_count']}
+            onChange={(gpus) => onChange({ gpus })}
+          />
+        </div>
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Auto scaling</legend>
+        <Checkbox checked={draft.isScaled} onCheckedChange={(isScaled) => onChange({ isScaled })}>
+          Change the number of replicas by load
+        </Checkbox>
+        {draft.isScaled && <ScalingFields draft={draft} problems={problems} onChange={onChange} />}
+      </fieldset>
+    </>
+  );
+}
+
+function ScalingFields({ draft, problems, onChange }: RuntimeFieldsProps) {
+  const of = (field: string) => problems[`auto_scaling.${field}`];
+  return (
+    <>
+      <div className={styles.pair}>
+        <NumberField
+          label="Fewest replicas"
+          required
+          value={draft.least}
+          error={of('min_replicas')}
+          onChange={(least) => onChange({ least })}
+        />
+        <NumberField
+          label="Most replicas"
+          required
+          value={draft.most}
+          error={of('max_replicas')}
+          onChange={(most) => onChange({ most })}
+        />
+      </div>
+      <div className={styles.triple}>
+        <NumberField
+          label="Requests in flight"
+          unit="each"
+          value={draft.targetRequests}
+          error={of('target_ongoing_requests')}
+          onChange={(targetRequests) => onChange({ targetRequests })}
+        />
+        <NumberField
+          label="CPU use"
+          unit="%"
+          value={draft.targetCpu}
+          error={of('target_cpu')}
+          onChange={(targetCpu) => onChange({ targetCpu })}
+        />
+        <NumberField
+          label="Memory use"
+          unit="%"
+          value={draft.targetMemory}
+          error={of('target_memory')}
+          onChange={(targetMemory) => onChange({ targetMemory })}
+        />
+      </div>
+    </>
+  );
+}
