@@ -12,7 +12,7 @@ import {
   type RunSummary,
 } from '@/lib/contracts/runs';
 import { isAny, rowsOf } from '../db/rows';
-import { auditOf, runName } from './audit';
+import { addEntries } from './audit';
 import { durationMs } from './instants';
 import { withLayout } from './versions';
 
@@ -95,25 +95,23 @@ async function olderThan(sql: Sql, id: string) {
   return text`(${runs.createdAt}, ${runs.id}) < (${run.createdAt}::text::timestamptz, ${id})`;
 }
 
-/**
- * Pins or unpins a run; false when it does not exist. Hand-written SQL: it locks and writes the audit log in
- * one statement.
- */
-export async function setPinned(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
-  const action = pinned ? 'run.pinned' : 'run.unpinned';
-  const rows = await sql`
-    with found as (
-      select r.id, r.pinned as was_pinned, ${runName(sql)} as name from runs r join pipelines p on p.id = r.pipeline_id
-      where r.id = ${id} and r.chunk_of is null for no key update of r
-    ),
-    changed as (
-      update runs r set pinned = ${pinned} from found f where r.id = f.id
-    ),
-    audited as (
-      ${auditOf(sql, { action, subject: 'run' }, sql`select id, name, '{}'::json from found where was_pinned <> ${pinned}`)}
-    )
-    select id from found`;
-  return rows.length > 0;
+/** Pins or unpins a run; false when it does not exist. */
+export function setPinned(sql: Sql, id: string, pinned: boolean): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const db = rowsOf(tx);
+    const [run] = await db
+      .select({ isPinned: runs.pinned, name: text<string>`${pipelines.name} || ' #' || ${runs.number}` })
+      .from(runs)
+      .innerJoin(pipelines, eq(pipelines.id, runs.pipelineId))
+      .where(and(eq(runs.id, id), isRun))
+      .for('no key update', { of: runs });
+    if (!run) return false;
+    if (run.isPinned === pinned) return true;
+    await db.update(runs).set({ pinned }).where(eq(runs.id, id));
+    const action = pinned ? 'run.pinned' : 'run.unpinned';
+    await addEntries(tx, { action, subject: 'run' }, [{ id, name: run.name }]);
+    return true;
+  });
 }
 
 /** How many runs each standing has; counts up to `most` + 1. */
