@@ -19,7 +19,9 @@ export const modelDelete = defineAction({
       .boolean()
       .meta({ variant: 'added' })
       .default(false)
-      .describe('Delete the model even while it is downloading, which cancels the download, or while a deployment uses it.'),
+      .describe(
+        'Delete the model even while it is downloading, which cancels the download, or while a deployment uses it.',
+      ),
   }),
 
   docs: {
