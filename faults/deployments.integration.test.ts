@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { killServers } from '@/lib/server/deployments/testing/kill-servers';
+import { killServers, startServer } from '@/lib/server/deployments/testing/kill-servers';
 import { openWorkbench, type Workbench } from '@/lib/server/deployments/testing/workbench';
+import { BY_PERSON } from '@/lib/server/store/deployments/change-deployments';
 import { createTestDatabase, type TestDatabase } from '@/lib/server/testing/database';
+import { until } from '@/lib/server/testing/until';
 import { seeded } from './random';
 
 /** Real processes that are killed and waited for, on a machine that may be busy. */
@@ -16,6 +18,27 @@ beforeAll(async () => {
   bench = await openWorkbench(database);
 });
 afterAll(() => bench.close());
+
+it('replicas go on while their server is dead, and the next server takes them over', async () => {
+  const given = { target: database.target, place: bench.place, names: ['kept'], isQuiet: true };
+  const killed = startServer(given);
+  const before = await bench.untilStatus('kept', 'active');
+  await killed.kill();
+  const server = await bench.open();
+  const owners = async () => (await bench.stateOf('kept'))?.replicas.map(({ owner }) => owner);
+  await until('other owners', async () =>
+    (await owners())?.every((one) => one !== before.replicas[0]?.owner),
+  );
+  const after = await bench.untilStatus('kept', 'active');
+  expect(after.replicas.map(({ pid }) => pid)).toEqual(before.replicas.map(({ pid }) => pid));
+  process.kill(after.replicas[0]?.pid ?? 0, 'SIGKILL');
+  await until('a restart', async () => (await bench.stateOf('kept'))?.replicas[0]?.restarts === 1);
+  await bench.untilStatus('kept', 'active');
+  await server.registry.deleteAs('kept', BY_PERSON);
+  await bench.untilGone('kept');
+  expect(await bench.processes()).toEqual([]);
+  await server.stop();
+});
 
 it(`five killed servers leave no process without a replica and no replica with two (seed ${seed})`, async () => {
   const { between } = seeded(seed);

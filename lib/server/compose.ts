@@ -37,7 +37,7 @@ import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
 import { DraftSpace } from './store/draft-space';
 import { Feed } from './store/feed';
-import { requestsAtReplica } from './store/gateway-loads';
+import { loadOfDeployment, requestsAtReplica } from './store/gateway-loads';
 import { endAllLeases } from './store/queue/end-all-leases';
 import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
@@ -138,6 +138,10 @@ export async function compose(
     ...{ config, sql, registration, clusters, report },
     pathOf: models.pathOf,
     inFlight: (replicaId) => requestsAtReplica(sql, replicaId),
+    requests: async (id) => {
+      const { inFlight, queued } = await loadOfDeployment(sql, id);
+      return inFlight + queued;
+    },
   });
   const world: World = {
     ...serverWorld(config, registration, {

@@ -20,6 +20,8 @@ export interface ControllerOptions {
   readonly lose: () => void;
   /** Called at each check, also when another process leads. */
   readonly care: () => Promise<void>;
+  /** Changes the number of replicas of a deployment by its load. @returns whether it did */
+  readonly scale: (deployment: DeploymentRow) => Promise<boolean>;
   readonly report: (error: unknown, what: string) => void;
 }
 
@@ -91,7 +93,7 @@ export class Controller {
   }
 
   async #step(deployment: DeploymentRow): Promise<void> {
-    const { sql, providerOf } = this.#options;
+    const { sql, providerOf, scale } = this.#options;
     const provider = providerOf(deployment);
     if (deployment.status === 'deleting') {
       if (await provider.remove(deployment)) await finishDeletion(sql, deployment.id);
@@ -101,6 +103,7 @@ export class Controller {
       await provider.ensure({ ...deployment, replicas: 0 });
       return;
     }
+    if (await scale(deployment)) return this.wake();
     await this.#write(deployment, await seenBy(provider, deployment));
   }
 

@@ -9,6 +9,7 @@ import { openRuntimes } from '../adapters/runtimes';
 import type { RuntimeSettings } from '../adapters/runtimes/settings';
 import { newId } from '../ids';
 import { adoptReplicas, endOrphans } from './adopt';
+import { AutoScaler } from './auto-scaler';
 import { baseUrlOf } from './base-url';
 import { Controller } from './controller';
 import { ExternalProvider } from './external-provider';
@@ -37,6 +38,8 @@ export interface DeploymentsOptions {
   readonly pathOf: (sha256: string) => string;
   /** Requests that gateways have at a replica. */
   readonly inFlight: (replicaId: string) => Promise<number>;
+  /** Requests in flight and waiting at a deployment. */
+  readonly requests: (deploymentId: string) => Promise<number>;
   readonly report: (error: unknown, what: string) => void;
   /** @default TIMINGS */
   readonly timings?: Timings;
@@ -77,6 +80,7 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
   });
   const http = createHttp({ dialer: createDialer(registration.policy), mark: () => registration.instance });
   const external = new ExternalProvider({ sql, http, timings });
+  const scaler = new AutoScaler({ sql, clusters, timings, requests: options.requests });
   const leadership = new Leadership({ sql, owner, kind, isOnly: config.databaseUrl === undefined });
   const stopping = new AbortController();
   const signal = stopping.signal;
@@ -98,6 +102,7 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
       controller ??= new Controller({
         ...{ sql, leadership, timings, report, care },
         providerOf: ({ externalUrl }) => (externalUrl === null ? local : external),
+        scale: (deployment) => scaler.scale(deployment),
         begin: (deployments) => adoptReplicas(adoption, deployments),
         lose: () => local.leave(),
       });

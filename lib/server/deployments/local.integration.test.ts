@@ -6,14 +6,17 @@ import { eventsOfDeployment } from '../store/deployments/read-deployments';
 import { createTestDatabase } from '../testing/database';
 import { until } from '../testing/until';
 import type { ServerDeployments } from '.';
+import { type ServedModel, withServedModel } from './serve-model';
 import { create, MODEL_ID, openWorkbench, type Workbench } from './testing/workbench';
 
 let bench: Workbench;
 let server: ServerDeployments;
+/** Requests at every deployment. */
+let ongoing = 0;
 
 beforeAll(async () => {
   bench = await openWorkbench(await createTestDatabase());
-  server = await bench.open();
+  server = await bench.open({ requests: async () => ongoing });
 });
 afterAll(() => bench.close());
 
@@ -127,6 +130,52 @@ describe('a deployment on this machine', () => {
     const events = await eventsOfDeployment(bench.sql, row.id);
     expect(events.some(({ message }) => /used \d\.\d GB of memory, more than/.test(message))).toBe(true);
     await remove('leaking');
+  });
+});
+
+describe('auto-scaling', () => {
+  const rules = { enabled: true, min_replicas: 1, max_replicas: 3, target_ongoing_requests: 2 };
+
+  it('adds replicas under load and removes them one by one after it', async () => {
+    await create(server, 'elastic', { autoScaling: rules });
+    await bench.untilStatus('elastic', 'active');
+    ongoing = 50;
+    await until('three replicas', async () => (await urls('elastic')).length === 3);
+    ongoing = 0;
+    await until('one replica', async () => (await bench.stateOf('elastic'))?.replicas.length === 1);
+    const { row } = (await bench.stateOf('elastic'))!;
+    const events = (await eventsOfDeployment(bench.sql, row.id)).filter(({ kind }) => kind === 'scaled');
+    expect(events.map(({ message }) => message)).toEqual([
+      'Auto-scaled from 2 to 1 replica: 0 ongoing requests, target 2 per replica, min_replicas 1.',
+      'Auto-scaled from 3 to 2 replicas: 0 ongoing requests, target 2 per replica, min_replicas 1.',
+      'Auto-scaled from 1 to 3 replicas: 50 ongoing requests, target 2 per replica, max_replicas 3.',
+    ]);
+    await server.registry.scaleAs('elastic', 2, BY_PERSON);
+    expect((await bench.stateOf('elastic'))?.row.autoScaling?.enabled).toBe(false);
+    await remove('elastic');
+  });
+});
+
+describe('work with a model', () => {
+  const attempt = { owner: { runId: 'run_7', step: 'benchmark' }, signal: new AbortController().signal };
+  const serve = <T>(work: (served: ServedModel) => Promise<T>) =>
+    withServedModel({ sql: bench.sql, registry: server.registry }, MODEL_ID, attempt, work);
+
+  it('uses an active deployment, else one that is deleted afterwards, also when the work fails', async () => {
+    const temporary = await serve(async ({ urls: [url = ''], isTemporary }) => {
+      expect((await fetch(`${url}/v1/models`)).status).toBe(200);
+      return isTemporary;
+    });
+    expect(temporary).toBe(true);
+    await expect(serve(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await bench.processes()).toEqual([]);
+    await create(server, 'standing');
+    await bench.untilStatus('standing', 'active');
+    expect(await serve(async ({ name, isTemporary }) => ({ name, isTemporary }))).toEqual({
+      name: 'standing',
+      isTemporary: false,
+    });
+    await remove('standing');
   });
 });
 

@@ -19,6 +19,10 @@ export interface Timings {
   readonly drainMs: number;
   /** Time after which all gateways know that a replica is being stopped, in ms. */
   readonly noticeMs: number;
+  /** Between two measurements for auto-scaling, in ms. */
+  readonly scaleEveryMs: number;
+  /** How long the load must be low before a replica is removed, in ms. */
+  readonly scaleDownAfterMs: number;
   /** Time between SIGTERM and SIGKILL, in ms. */
   readonly killMs: number;
 }
@@ -33,6 +37,8 @@ export const TIMINGS: Timings = {
   stableMs: 300_000,
   drainMs: 30_000,
   noticeMs: DRAIN_NOTICE_MS,
+  scaleEveryMs: 5000,
+  scaleDownAfterMs: 60_000,
   killMs: 5000,
 };
 

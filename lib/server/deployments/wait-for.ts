@@ -37,6 +37,8 @@ export function isSettled(
       code: REFUSALS.deleting,
     });
   }
+  // Auto-scaling changes the number as soon as it was reached.
+  if (row.autoScaling?.enabled === true && row.observed >= wanted.generation) return true;
   if (row.generation > wanted.generation && row.replicas !== wanted.replicas) {
     const message = `The deployment ${name} was scaled to ${row.replicas} meanwhile, by another step or person. Look at its events on its page.`;
     throw new ActionError('rejected', message, { code: REFUSALS.changed });

@@ -10,14 +10,18 @@ export interface BusyServer {
   readonly target: DatabaseTarget;
   readonly place: Place;
   readonly names: readonly string[];
+  /** Only creates one deployment of two replicas for each name. */
+  readonly isQuiet: boolean;
 }
 
 // Written by `killServers` alone.
-const { target, place, names } = JSON.parse(process.argv[2] ?? '') as BusyServer;
+const { target, place, names, isQuiet } = JSON.parse(process.argv[2] ?? '') as BusyServer;
 const { sql } = openPool(target);
 const server = await openServer(sql, place, { report: () => undefined });
 
-for (;;) {
+if (isQuiet) for (const name of names) await create(server, name, { replicas: 2 });
+
+while (!isQuiet) {
   const name = names[Math.floor(Math.random() * names.length)] ?? '';
   const replicas = Math.floor(Math.random() * 3);
   const deeds = [

@@ -25,6 +25,20 @@ export interface KillReport {
   readonly replicas: number;
 }
 
+/** Starts a server in a process of its own. */
+export function startServer(given: BusyServer): { kill(): Promise<void> } {
+  const program = join(import.meta.dirname, 'busy-server.ts');
+  const args = ['--import', 'tsx', program, JSON.stringify(given)];
+  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  return {
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
 /**
  * Kills servers in the middle of what they do to deployments, then lets one put everything right.
  * @param between a random whole number
@@ -34,17 +48,12 @@ export async function killServers(
   target: DatabaseTarget,
   { kills, between }: { readonly kills: number; readonly between: (min: number, max: number) => number },
 ): Promise<KillReport> {
-  const given: BusyServer = { target, place: bench.place, names: NAMES };
-  const program = join(import.meta.dirname, 'busy-server.ts');
+  const given: BusyServer = { target, place: bench.place, names: NAMES, isQuiet: false };
   for (let kill = 0; kill < kills; kill += 1) {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(given)], {
-      stdio: 'ignore',
-    });
-    const ended = once(child, 'exit');
+    const server = startServer(given);
     await isBusy(bench);
     await delay(between(0, 1500));
-    child.kill('SIGKILL');
-    await ended;
+    await server.kill();
   }
   const server = await bench.open();
   const settled = await until('all deployments to be settled', () => settledIn(bench));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { modelFiles, models } from '@/drizzle/schema';
-import type { ReplicaResources } from '@/engine/deployments';
+import type { AutoScaling, ReplicaResources } from '@/engine/deployments';
 import type { ClusterHealth } from '@/engine/ports';
 import { policyOf } from '../../adapters/egress/testing/policies';
 import { markedProcesses } from '../../adapters/process-table';
@@ -27,6 +27,8 @@ export const FAST: Timings = {
   longestBackOffMs: 100,
   drainMs: 2000,
   noticeMs: 50,
+  scaleEveryMs: 100,
+  scaleDownAfterMs: 300,
   killMs: 1500,
 };
 
@@ -47,6 +49,7 @@ export interface Place {
 interface ServerOptions {
   readonly timings?: Partial<Timings>;
   readonly inFlight?: (replicaId: string) => Promise<number>;
+  readonly requests?: (deploymentId: string) => Promise<number>;
 }
 
 /** A server that looks after deployments, over a database that belongs to it alone. */
@@ -56,7 +59,7 @@ export async function openServer(
   options: ServerOptions & { readonly report: (error: unknown, what: string) => void },
 ): Promise<ServerDeployments> {
   const policy = policyOf('open');
-  const { timings, inFlight = async () => 0, report } = options;
+  const { timings, inFlight = async () => 0, requests = async () => 0, report } = options;
   const server = await createDeployments({
     config: {
       dataDir: join(folder, 'data'),
@@ -71,6 +74,7 @@ export async function openServer(
     clusters: { health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }) },
     pathOf: () => weights,
     inFlight,
+    requests,
     report,
     timings: { ...FAST, ...timings },
   });
@@ -124,14 +128,20 @@ export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
 export function create(
   server: ServerDeployments,
   name: string,
-  more: { replicas?: number; runtime?: string; resources?: Partial<ReplicaResources> } = {},
+  more: {
+    replicas?: number;
+    runtime?: string;
+    resources?: Partial<ReplicaResources>;
+    autoScaling?: AutoScaling;
+  } = {},
 ) {
-  const { replicas = 1, runtime = 'good', resources = {} } = more;
+  const { replicas = 1, runtime = 'good', resources = {}, autoScaling } = more;
   const wanted = {
     ...{ name, replicas, runtime },
     modelId: MODEL_ID,
     clusterId: 'local',
     resources: { gpu_count: 0, ...resources },
+    ...(autoScaling && { autoScaling }),
   };
   return server.registry.createAs(wanted, BY_PERSON);
 }

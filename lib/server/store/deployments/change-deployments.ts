@@ -78,6 +78,32 @@ export async function scaleDeployment(
   return changed;
 }
 
+/** Changes the number of replicas by auto-scaling, unless the deployment was changed meanwhile. */
+export async function autoScaleDeployment(
+  tx: TransactionSql,
+  { id, generation, replicas: from }: DeploymentRow,
+  replicas: number,
+  why: string,
+): Promise<boolean> {
+  const rows = await rowsOf(tx)
+    .update(deployments)
+    .set({ replicas, generation: generation + 1, updatedAt: NOW })
+    .where(
+      and(
+        eq(deployments.id, id),
+        eq(deployments.generation, generation),
+        ne(deployments.status, 'deleting'),
+        isNull(deployments.deletedAt),
+      ),
+    )
+    .returning({ id: deployments.id });
+  if (rows.length === 0) return false;
+  const message = `Auto-scaled from ${from} to ${countOf(replicas)}: ${why}.`;
+  await addDeploymentEvent(tx, id, { kind: 'scaled', message });
+  await signalDeployment(tx, id);
+  return true;
+}
+
 /** A failed deployment tries again when it is changed. */
 function restarted({ status }: DeploymentRow) {
   return status === 'failed' ? ({ status: 'pending', error: null } as const) : {};

@@ -89,6 +89,19 @@ export function eventsOfDeployment(sql: Queries, deploymentId: string): Promise<
     .limit(SHOWN_EVENTS);
 }
 
+/** An active deployment of a model; the newest of several. */
+export async function activeDeploymentOf(sql: Queries, modelId: string): Promise<DeploymentRow | undefined> {
+  const [row] = await rowsOf(sql)
+    .select()
+    .from(deployments)
+    .where(
+      and(eq(deployments.modelId, modelId), eq(deployments.status, 'active'), isNull(deployments.deletedAt)),
+    )
+    .orderBy(desc(deployments.createdAt))
+    .limit(1);
+  return row;
+}
+
 /** Names of the deployments that use a model. */
 export async function deploymentsOfModel(sql: Queries, modelId: string): Promise<string[]> {
   const rows = await rowsOf(sql)
