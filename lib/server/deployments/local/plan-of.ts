@@ -56,10 +56,10 @@ async function linkFiles(
   files: readonly { readonly path: string; readonly sha256: string }[],
   pathOf: (sha256: string) => string,
 ): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  await rm(/* turbopackIgnore: true */ folder, { recursive: true, force: true });
   for (const { path, sha256 } of files) {
     const link = join(folder, path);
     await mkdir(dirname(link), { recursive: true, mode: 0o700 });
-    await symlink(pathOf(sha256), link);
+    await symlink(pathOf(sha256), /* turbopackIgnore: true */ link);
   }
 }

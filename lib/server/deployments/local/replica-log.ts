@@ -19,16 +19,16 @@ export class ReplicaLog {
   /** Opens it for a new process. Every write goes to the end, also after it was cut. */
   async open() {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    return open(this.path, 'a', 0o600);
+    return open(/* turbopackIgnore: true */ this.path, 'a', 0o600);
   }
 
   /** Empties it when it is too long. */
   async limit(): Promise<void> {
-    const file = await open(this.path, 'r').catch(() => undefined);
+    const file = await open(/* turbopackIgnore: true */ this.path, 'r').catch(() => undefined);
     if (!file) return;
     try {
       const { size } = await file.stat();
-      if (size > MAX_BYTES) await truncate(this.path, 0);
+      if (size > MAX_BYTES) await truncate(/* turbopackIgnore: true */ this.path, 0);
     } finally {
       await file.close();
     }
@@ -36,12 +36,12 @@ export class ReplicaLog {
 
   /** Deletes it. */
   async remove(): Promise<void> {
-    await rm(this.path, { force: true });
+    await rm(/* turbopackIgnore: true */ this.path, { force: true });
   }
 
   /** Its last lines, without what only terminals read. */
   async tail(): Promise<string> {
-    const file = await open(this.path, 'r').catch(() => undefined);
+    const file = await open(/* turbopackIgnore: true */ this.path, 'r').catch(() => undefined);
     if (!file) return '';
     try {
       const { size } = await file.stat();

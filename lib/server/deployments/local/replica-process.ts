@@ -34,7 +34,7 @@ export async function startReplica(command: ReplicaCommand, place: ProcessPlace)
   const { cwd, log, mark } = place;
   const output = await log.open();
   try {
-    const child = spawn(command.file, command.args, {
+    const child = spawn(/* turbopackIgnore: true */ command.file, command.args, {
       cwd,
       env: { ...command.env, NODE_ENV: 'production', [REPLICA_VARIABLE]: mark },
       stdio: ['ignore', output.fd, output.fd],
