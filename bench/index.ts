@@ -3,6 +3,7 @@ import { benchDrafts } from './drafts';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
 import { benchFairness } from './fairness';
+import { benchGateway } from './gateway';
 import { benchHealth } from './health';
 import { benchHostile } from './hostile';
 import { benchHttp } from './http';
@@ -23,6 +24,7 @@ const benches = {
   loops: benchLoops,
   restate: benchRestate,
   replicas: benchReplicas,
+  gateway: benchGateway,
   submit: benchSubmit,
   health: benchHealth,
   http: benchHttp,
