@@ -1,5 +1,6 @@
 import type { PendingQuery, Row, Sql } from 'postgres';
 import type { RateLimit } from '@/lib/contracts/deployments';
+import type { Queries } from '../db/rows';
 
 /** A limit and its level when a statement admitted requests. */
 export interface AdmittedBatch {
@@ -19,11 +20,11 @@ interface BatchRow {
   readonly level: number;
 }
 
-const windowMicros = (sql: Sql) => sql`
+const windowMicros = (sql: Queries) => sql`
   (case time_window when 'second' then 1e6 when 'minute' then 6e7 else 3.6e9 end)::float8`;
 
 /** Rows with the level of their limit at `now`, which is one of their columns. The arithmetic is that of `levelAt`. */
-function levelled(sql: Sql, rows: PendingQuery<Row[]>) {
+function levelled(sql: Queries, rows: PendingQuery<Row[]>) {
   return sql`
     select *, case
       when algorithm = 'fixed_window' then
@@ -95,7 +96,7 @@ interface LimitOrigin {
  * its count.
  */
 export async function putLimit(
-  sql: Sql,
+  sql: Queries,
   deploymentId: string,
   limit: RateLimit,
   { runId = null, step = null }: LimitOrigin = {},
