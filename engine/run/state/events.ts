@@ -152,7 +152,7 @@ const bodies = [
     /** The failure of an iteration that ends the pipeline. */
     ending: failureSchema.optional(),
   }),
-  /** A chunk begins or stops to wait only for a person. */
+  /** A chunk begins to wait only for a person, or no longer does. */
   z.object({
     type: z.literal('chunk_waiting'),
     ...attempt,
