@@ -26,6 +26,8 @@ export interface GatewayParts {
   readonly report: (error: unknown, what: string) => void;
   /** @default `SLOT_LIMITS` */
   readonly slotLimits?: SlotLimits;
+  /** @default one over the database */
+  readonly limiter?: Limiter;
 }
 
 /** The gateway of a process. */
@@ -41,9 +43,8 @@ export interface OpenGateway {
 
 /** Opens the gateway of a process. */
 export function openGateway({ sql, dialer, ...parts }: GatewayParts): OpenGateway {
-  const { report, now, slotLimits = SLOT_LIMITS } = parts;
+  const { report, now, slotLimits = SLOT_LIMITS, limiter = Limiter.over(sql) } = parts;
   const meter = new Meter(now);
-  const limiter = Limiter.over(sql);
   const connections = new Connections(dialer);
   const directory = new Directory({
     read: () => readRoutes(sql),
