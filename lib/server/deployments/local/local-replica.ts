@@ -11,6 +11,9 @@ import { type Ending, watchReplica } from './watch-replica';
 /** How often a replica that ends is asked for its requests in flight, in ms. */
 const DRAIN_LOOK_MS = 100;
 
+/** Time between SIGTERM and SIGKILL when the server shuts down, in ms: its service manager waits 10 s. */
+const HURRIED_KILL_MS = 2000;
+
 export interface LocalReplicaOptions {
   readonly id: string;
   /** As `REPLICA_VARIABLE` has it. */
@@ -191,7 +194,8 @@ export class LocalReplica {
       await this.#set('draining', {});
       await this.#drained();
     }
-    await endReplica(this.#current?.process, mark, timings.killMs);
+    const graceMs = this.#isHurried ? Math.min(timings.killMs, HURRIED_KILL_MS) : timings.killMs;
+    await endReplica(this.#current?.process, mark, graceMs);
     await remove();
     await log.remove();
     changed();

@@ -8,16 +8,19 @@ export type ProbeResult =
 /** Sends a GET to a replica on this machine. It resolves in any case. */
 export function probe(url: URL, timeoutMs: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
-    const none = (why: string) => resolve({ kind: 'none', why });
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const sent = request(url, { method: 'GET', agent: false, signal: limit }, (response) => {
+    const sent = request(url, { method: 'GET', agent: false, signal }, (response) => {
       // The body says nothing more, and a broken replica may never end it.
       response.destroy();
-      resolve({ kind: 'answer', status: response.statusCode ?? 0 });
+      end({ kind: 'answer', status: response.statusCode ?? 0 });
     });
-    sent.on('error', (error) =>
-      none(limit.aborted ? `no answer within ${timeoutMs / 1000} s` : error.message),
-    );
+    // Not AbortSignal.timeout within AbortSignal.any: Node.js 20 may collect it before it fires.
+    const late = new Error(`no answer within ${timeoutMs / 1000} s`);
+    const timer = setTimeout(() => sent.destroy(late), timeoutMs);
+    const end = (result: ProbeResult) => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    sent.on('error', (error) => end({ kind: 'none', why: error.message }));
     sent.end();
   });
 }
