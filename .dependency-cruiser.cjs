@@ -7,7 +7,8 @@ const TEST = '[.]test[.]tsx?$|^engine/testing/|/testing/';
 const PRODUCT = '^(app|client|cli|components|drizzle|engine|lib|worker)/';
 const ACTIONS = '^engine/(actions|triggers)/';
 /** What other zones import of the engine. Tests of adapters import single actions too. */
-const DOORS = '(cloud-models|deployments|index|models|ports|actions/index|triggers/index|testing/[^/]+)';
+const DOORS =
+  '(benchmark|cloud-models|deployments|index|models|ports|actions/index|triggers/index|testing/[^/]+)';
 /** Modules that pages load one by one: with the door, a page would load every schema of the engine. */
 const PAGE_DOORS =
   '(action|channels|errors|expression/index|json|json-limits|media-types|pipeline/(diagnostic|graph|import|normalize|schema)|run/state/(events|state)|run/units/retry)';

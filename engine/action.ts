@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { BenchmarkResult, NewBenchmark } from './benchmark';
 import type { SettingName } from './channels';
 import type { CloudModel, NewCloudModel } from './cloud-models';
 import type { NewDeployment, RateLimit, ReadyDeployment, ScaledDeployment } from './deployments';
@@ -91,6 +92,8 @@ export interface ActionContext {
     addCloud(model: NewCloudModel, signal: AbortSignal): Promise<CloudModel>;
     /** @throws ActionError `invalid_params` or `rejected` */
     delete(id: string, force: boolean): Promise<DeletedModel>;
+    /** Sends requests to a model and measures its answers. @throws ActionError as `Models.benchmark` */
+    benchmark(benchmark: NewBenchmark, signal: AbortSignal): Promise<BenchmarkResult>;
   };
   readonly deployments: {
     /** Creates a deployment, or finds it, and waits until its replicas are ready. @throws ActionError as `Deployments.create` */

@@ -37,6 +37,7 @@ describe('the catalogue', () => {
       'deployment_delete',
       'model_add',
       'cloud_model_add',
+      'model_benchmark',
       'model_delete',
       'cluster_health',
       'http_request',

@@ -15,6 +15,7 @@ export type ActionIcon =
   | 'log'
   | 'loop'
   | 'model_add'
+  | 'model_benchmark'
   | 'model_delete'
   | 'notification'
   | 'set_output'

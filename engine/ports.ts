@@ -1,22 +1,14 @@
 import type { AnswerMemory, AnswerShare } from './answer-memory';
 import type { SettingName } from './channels';
-import type { CloudModel, NewCloudModel } from './cloud-models';
 import type { ClusterHealth } from './cluster-health';
 import type { Deployments } from './deployments';
 import type { Json, JsonObject } from './json';
-import type { AvailableModel, DeletedModel, ModelAttempt, ModelDeletion, NewModel } from './models';
+import type { Models } from './model-ports';
 import type { Inbox } from './notices';
+import type { Outgoing, RevealedSecret } from './outgoing';
 import type { Drive } from './pausing';
 
-/** A secret that an attempt uses. */
-export interface RevealedSecret {
-  readonly name: string;
-  readonly value: string;
-  /** Hosts to which it may be sent; `*.example.org` for all subdomains. Empty for any host. */
-  readonly hosts: readonly string[];
-  /** Written literally in the document: hidden only as a whole, and its host may be shown. */
-  readonly isWritten?: boolean;
-}
+export type { Outgoing, RevealedSecret } from './outgoing';
 
 /** The run that reads a secret. */
 export interface SecretReader {
@@ -27,14 +19,6 @@ export interface SecretReader {
 export interface Secrets {
   /** The secret; undefined when it does not exist. A read by a run is first recorded in the audit log. */
   reveal(name: string, reader?: SecretReader): Promise<RevealedSecret | undefined>;
-}
-
-/** Fields of every outgoing request. */
-export interface Outgoing {
-  /** Aborts the request; its reason is the failure. */
-  readonly signal: AbortSignal;
-  /** Every secret of the attempt, set by the runner; each must allow the host of the request. */
-  readonly secrets?: readonly RevealedSecret[];
 }
 
 export interface HttpRequest extends Outgoing {
@@ -243,26 +227,9 @@ export type {
   ClusterIssue,
   ClusterNode,
 } from './cluster-health';
-export type { Inbox, NewNotice, NoticeOwner } from './notices';
-
-/** A model that an attempt adds. */
-export interface ModelRequest extends NewModel, ModelAttempt, Outgoing {}
-
-/** A model of a provider to add: in the name of an attempt, or of a person without `owner`. */
-export interface CloudModelRequest extends NewCloudModel, Outgoing {
-  readonly owner?: ModelAttempt['owner'];
-}
-
-/** The registry of models: docs/models.md. @throws ActionError */
-export interface Models {
-  /** Downloads and verifies a model, or finds an equal one. The next attempt resumes a download. */
-  add(request: ModelRequest): Promise<AvailableModel>;
-  /** Adds a model of a provider once the provider has listed it, or finds it. */
-  addCloud(request: CloudModelRequest): Promise<CloudModel>;
-  delete(request: ModelDeletion): Promise<DeletedModel>;
-}
-
 export type { Deployments } from './deployments';
+export type { BenchmarkRequest, CloudModelRequest, ModelRequest, Models } from './model-ports';
+export type { Inbox, NewNotice, NoticeOwner } from './notices';
 
 /** The clusters of this installation. */
 export interface Clusters {

@@ -19,6 +19,7 @@ import { httpRequest } from './integration/http_request';
 import { notification } from './integration/notification';
 import { cloudModelAdd } from './model/cloud_model_add';
 import { modelAdd } from './model/model_add';
+import { modelBenchmark } from './model/model_benchmark';
 import { modelDelete } from './model/model_delete';
 
 /** The registry of all actions, in palette order. A new action is one file and one line here. */
@@ -38,6 +39,7 @@ export const actions = [
   deploymentDelete,
   modelAdd,
   cloudModelAdd,
+  modelBenchmark,
   modelDelete,
   clusterHealth,
   httpRequest,

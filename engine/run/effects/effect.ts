@@ -117,6 +117,7 @@ function outside(
         return world.models.addCloud(withSecrets({ ...model, signal, owner: { runId, step } }));
       },
       delete: (id, force) => world.models.delete({ id, force, owner }),
+      benchmark: (benchmark, signal) => world.models.benchmark({ ...benchmark, signal, owner, log }),
     },
     deployments: {
       create: (deployment, signal) => world.deployments.create({ ...deployment, signal, owner }),

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ActionError } from '@/engine';
-import type { CloudModelRequest } from '@/engine/ports';
+import { ActionError } from '@/engine';
+import type { BenchmarkRequest, CloudModelRequest } from '@/engine/ports';
 import { ModelProvider } from '../adapters/models/testing/model-provider';
 import { listModels } from '../store/models/read-models';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 import { openRegistry } from './testing/registry';
 
 const KEY = 'sk-hunter2hunter2';
@@ -124,5 +125,83 @@ describe('a model of a provider', () => {
     const { registry } = openRegistry({ database, folder });
     const owner = { runId: 'run_1', step: 'remove' };
     expect(await registry.delete({ id, force: false, owner })).toEqual({ id, freedBytes: 0 });
+  });
+});
+
+describe('a benchmark of a model of a provider', () => {
+  const secrets = { reveal: async (name: string) => (name === SECRET.name ? SECRET : undefined) };
+  const bench = async (more: Partial<BenchmarkRequest> = {}) => {
+    const { registry } = openRegistry({ database, folder, secrets });
+    return registry.benchmark({
+      ...{ modelId: (await add()).id, prompts: ['one', 'two'], requests: 8, concurrency: 2, warmUp: 2 },
+      ...{ maxTokens: 16, signal: new AbortController().signal, owner: { runId: 'run_1', step: 'bench' } },
+      log: () => undefined,
+      ...more,
+    });
+  };
+  const chats = () => provider.requests.filter(({ prompt }) => prompt !== undefined);
+
+  it('sends requests with the stored key, and measures tokens and times', async () => {
+    provider.chat = () => ({ words: 4, firstMs: 5, nextMs: 2 });
+    const result = await bench();
+    expect(result).toMatchObject({ completed: 8, failed: 0 });
+    expect(result.ttft_p50).toBeGreaterThan(0);
+    expect(result.latency_p50).toBeGreaterThan(result.ttft_p50);
+    expect(result.output_tokens_per_second / result.throughput).toBeCloseTo(4);
+    expect(
+      chats()
+        .map(({ prompt }) => prompt)
+        .sort(),
+    ).toEqual([...Array(5).fill('one'), ...Array(5).fill('two')]);
+    expect(provider.mostAtOnce).toBe(2);
+  });
+
+  it('speaks the API of Anthropic', async () => {
+    const baseUrl = `${provider.origin}/anthropic/v1`;
+    const { id } = await add({ provider: 'anthropic', baseUrl, model: 'large' });
+    expect(await bench({ modelId: id })).toMatchObject({ completed: 8, failed: 0 });
+    expect(new Set(chats().map(({ path }) => path))).toEqual(new Set(['/anthropic/v1/messages']));
+  });
+
+  it('counts refused requests and answers that break off as failed', async () => {
+    const good = { words: 2, firstMs: 0, nextMs: 0 };
+    const flaws = [
+      good,
+      { ...good, status: 429 },
+      good,
+      { ...good, isCut: true },
+      { ...good, words: 0 },
+      good,
+    ];
+    provider.chat = (index) => flaws[index] ?? good;
+    expect(await bench({ warmUp: 0, requests: 6, concurrency: 1 })).toMatchObject({
+      completed: 3,
+      failed: 3,
+    });
+  });
+
+  it('fails where every request failed', async () => {
+    provider.chat = () => ({ words: 1, firstMs: 0, nextMs: 0, status: 500 });
+    expect(await failing(bench())).toMatchObject({ kind: 'connection_error', code: 'all_requests_failed' });
+  });
+
+  it('ends at its time limit', async () => {
+    provider.chat = () => ({ words: 1, firstMs: 60_000, nextMs: 0 });
+    const stop = new AbortController();
+    const work = failing(bench({ signal: stop.signal }));
+    await until('a request', () => chats().length > 0);
+    stop.abort(new ActionError('timeout', 'Too slow.'));
+    expect(await work).toMatchObject({ kind: 'timeout' });
+  });
+
+  it('is refused for a model that does not exist, has files, or has lost its secret', async () => {
+    expect(await failing(bench({ modelId: 'mdl_none' }))).toMatchObject({ kind: 'invalid_params' });
+    const { id } = await add({ name: 'files' });
+    await database.sql`update models set request = (request::jsonb - 'cloud')::json where id = ${id}`;
+    const failure = await failing(bench({ modelId: id }));
+    expect(failure).toMatchObject({ kind: 'rejected', code: 'model_not_served' });
+    const lost = await add({ name: 'lost', secrets: [{ ...SECRET, name: 'gone' }] });
+    expect(String(await failing(bench({ modelId: lost.id })))).toContain('The secret gone');
+    expect(chats()).toEqual([]);
   });
 });

@@ -44,15 +44,16 @@ export function createModels(options: ModelsOptions): ServerModels {
   const clientOptions = { dialer: createDialer(registration.policy), mark: () => registration.instance };
   const { hubEndpoint, localDirs, s3, gcsEndpoint } = config.models;
   const http = createHttp(clientOptions);
+  const download = createDownload(clientOptions);
   const sources = createSources({
-    download: createDownload(clientOptions),
+    download,
     http,
     hubEndpoint,
     localFolders: localDirs,
     s3,
     gcsEndpoint,
   });
-  const registry = new ModelRegistry({ sql, store, sources, http, report });
+  const registry = new ModelRegistry({ sql, store, sources, http, download, secrets, report });
   const isOnlyFolder = config.databaseUrl === undefined;
   return {
     registry,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { ActionError, maskText, toFailure } from '@/engine';
+import type { BenchmarkResult } from '@/engine/benchmark';
 import type { CloudModel } from '@/engine/cloud-models';
 import {
   type AvailableModel,
@@ -8,7 +9,15 @@ import {
   type DeletedModel,
   type ModelSource,
 } from '@/engine/models';
-import type { CloudModelRequest, Http, ModelRequest, Models } from '@/engine/ports';
+import type {
+  BenchmarkRequest,
+  CloudModelRequest,
+  Http,
+  ModelRequest,
+  Models,
+  Secrets,
+} from '@/engine/ports';
+import type { Download } from '../adapters/http';
 import type { ModelStore } from '../adapters/models/model-store';
 import type { ModelPlan, Source } from '../adapters/models/source';
 import { newId } from '../ids';
@@ -19,6 +28,7 @@ import type { ModelRow } from '../store/models/model-row';
 import { findModel, findRequested } from '../store/models/read-models';
 import { failModel, releaseModel } from '../store/models/write-downloads';
 import { addCloudModel } from './add-cloud-model';
+import { benchmarkModel } from './benchmark/benchmark-model';
 import { type Deletion, deleteModel } from './delete-model';
 import { fetchModel } from './fetch-model';
 import { Heartbeat } from './heartbeat';
@@ -33,6 +43,8 @@ export interface RegistryOptions {
   readonly sources: Readonly<Record<ModelSource, Source>>;
   /** Through the guarded dialer, to providers of models. */
   readonly http: Http;
+  readonly download: Download;
+  readonly secrets: Secrets;
   readonly report: (error: unknown, what: string) => void;
   /** As of `DownloadOptions`. */
   readonly waitMs?: (fruitless: number) => number;
@@ -72,6 +84,10 @@ export class ModelRegistry implements Models {
     const { owner } = request;
     const actor: Actor | undefined = owner && { kind: 'run', id: owner.runId, name: owner.step };
     return addCloudModel(this.#options, request, actor);
+  }
+
+  benchmark(request: BenchmarkRequest): Promise<BenchmarkResult> {
+    return benchmarkModel(this.#options, request);
   }
 
   async delete({ id, force, owner }: Parameters<Models['delete']>[0]): Promise<DeletedModel> {

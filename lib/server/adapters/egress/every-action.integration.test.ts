@@ -10,6 +10,7 @@ import { httpRequest } from '@/engine/actions/integration/http_request';
 import { notification } from '@/engine/actions/integration/notification';
 import { cloudModelAdd } from '@/engine/actions/model/cloud_model_add';
 import { modelAdd } from '@/engine/actions/model/model_add';
+import { modelBenchmark } from '@/engine/actions/model/model_benchmark';
 import type { MailRequest, SqlRequest } from '@/engine/ports';
 import { fakeContext, perform } from '@/engine/testing/fakes';
 import { startMariadb } from '@/lib/server/testing/mariadb';
@@ -17,6 +18,7 @@ import { startSecondPostgres, type TestDatabaseServer } from '@/lib/server/testi
 import { createDownload, createHttp } from '../http';
 import { createMail } from '../mail';
 import { listedModels } from '../models/cloud/listed-models';
+import { streamChat } from '../models/cloud/stream-chat';
 import { createSources } from '../models/sources';
 import { createSqlDatabases } from '../sql';
 import { notRun } from '../sql/testing/databases';
@@ -92,6 +94,16 @@ function modelsOver(dialer: Dialer, at: string): ActionContext['models'] {
       return closed();
     },
     delete: closed,
+    async benchmark({ modelId, maxTokens }, signal) {
+      const access = { provider: 'openai_compatible', baseUrl: endpoint.href, apiKey: undefined } as const;
+      await streamChat(createDownload({ dialer }), access, {
+        model: modelId,
+        prompt: 'x',
+        maxTokens,
+        signal,
+      });
+      return closed();
+    },
   };
 }
 
@@ -128,6 +140,7 @@ const ACTIONS: [string, EffectDefinition, (at: string) => Record<string, unknown
     cloudModelAdd,
     (at) => ({ provider: 'openai_compatible', model_id: 'tiny', base_url: `http://${at}/v1` }),
   ],
+  ['model_benchmark', modelBenchmark, () => ({ model_id: 'mdl_1' })],
   ...['postgres', 'mysql'].flatMap((scheme) =>
     ['disable', 'prefer', 'verify-full'].map((mode): (typeof ACTIONS)[number] => [
       `database, ${scheme} with sslmode=${mode}`,

@@ -13,9 +13,11 @@ const TOTAL_MS = 300_000;
 const CONNECT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 
-/** Sends a GET to an address and returns the response unread. */
+/** Sends a request, a GET by default, and returns the response unread. */
 export type Download = (
-  request: Pick<HttpRequest, 'url' | 'headers' | 'signal' | 'secrets' | 'maxRedirects'>,
+  request: Pick<HttpRequest, 'url' | 'headers' | 'signal' | 'secrets' | 'maxRedirects' | 'body'> & {
+    readonly method?: 'GET' | 'POST';
+  },
 ) => Promise<Answer>;
 
 /** Creates the client for all outgoing HTTP of steps. */
@@ -34,7 +36,8 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /**
- * Sends a GET and returns the response unread, for content that does not fit into memory. The caller sets time limits.
+ * Sends a request and returns the response unread, for content that does not fit into memory or arrives over time. The caller
+ * sets time limits.
  * @throws ActionError
  */
 export function createDownload(options: HttpOptions): Download {
@@ -42,7 +45,7 @@ export function createDownload(options: HttpOptions): Download {
     const url = callable(request.url);
     // A compressed response has other bytes, and a range of it cannot be resumed.
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
-    return follow(firstHop(url, { ...request, headers, method: 'GET' }, request.signal), request, options);
+    return follow(firstHop(url, { method: 'GET', ...request, headers }, request.signal), request, options);
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ModelRequest, RevealedSecret } from '@/engine/ports';
+import type { ModelRequest, RevealedSecret, Secrets } from '@/engine/ports';
 import { systemFreeBytes } from '../../adapters/disk-space';
 import { createDialer } from '../../adapters/egress';
 import { policyOf } from '../../adapters/egress/testing/policies';
@@ -15,14 +15,17 @@ export interface TestRegistryOptions {
   readonly folder: string;
   readonly freeBytes?: () => Promise<number>;
   readonly sources?: Partial<SourceOptions>;
+  /** @default none */
+  readonly secrets?: Secrets;
 }
 
 /** A registry of models as one process has it, with its store. */
-export function openRegistry({ database, folder, freeBytes, sources: more }: TestRegistryOptions) {
+export function openRegistry({ database, folder, freeBytes, sources: more, secrets }: TestRegistryOptions) {
   const dialer = createDialer(policyOf('open'));
   const http = createHttp({ dialer });
+  const download = createDownload({ dialer });
   const sources = createSources({
-    download: createDownload({ dialer }),
+    download,
     http,
     ...testModelSettings(folder),
     localFolders: [join(folder, 'allowed')],
@@ -34,6 +37,8 @@ export function openRegistry({ database, folder, freeBytes, sources: more }: Tes
     store,
     sources,
     http,
+    download,
+    secrets: secrets ?? { reveal: async () => undefined },
     report: (error, what) => {
       throw new Error(what, { cause: error });
     },
