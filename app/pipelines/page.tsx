@@ -6,11 +6,11 @@ import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
 import { catalogue } from '@/engine/actions';
 import { starters } from '@/lib/starters';
-import { createPipeline, deletePipeline, duplicatePipeline, renamePipeline } from './actions';
+import { createPipeline, deletePipeline, duplicatePipeline, renamePipeline, startRun } from './actions';
 
 export const metadata: Metadata = { title: 'Pipelines' };
 
-const actions = { createPipeline, renamePipeline, duplicatePipeline, deletePipeline };
+const actions = { createPipeline, renamePipeline, duplicatePipeline, deletePipeline, startRun };
 
 /** Starters never change while the server runs, so they are prepared once. */
 const starterChoices = starters.map(({ key, title, description, document }) => ({

@@ -59,6 +59,10 @@ const actions: PipelineActions = {
     calls.push(['create', input]);
     return { ok: true, id: 'p9', version: 1 };
   },
+  startRun: async (input) => {
+    calls.push(['run', input]);
+    return { ok: false, error: { code: 'unavailable', message: 'The queue is full.' } };
+  },
   renamePipeline: async (id, name) => {
     calls.push(['rename', id, name]);
     return { ok: true };
@@ -162,9 +166,22 @@ describe('the list of pipelines', () => {
 
   it('creates a pipeline from a starter', async () => {
     show();
-    click(button(/Watch a service/));
+    click(button(/^Watch a service/));
     await waitFor(() => expect(calls).toContainEqual(['push', '/pipelines/p9']));
     expect(calls[0]).toEqual(['create', { text: starter.text }]);
+  });
+
+  it('runs a starter at once, and opens the pipeline with the reason when the run is refused', async () => {
+    show();
+    click(button('Run Watch a service'));
+    await waitFor(() =>
+      expect(calls).toEqual([
+        ['create', { text: starter.text }],
+        ['run', { pipelineId: 'p9' }],
+        ['push', '/pipelines/p9'],
+      ]),
+    );
+    expect(screen.getByText('The queue is full.')).toBeTruthy();
   });
 
   it('renames a pipeline and refuses an empty name', async () => {
@@ -221,7 +238,7 @@ describe('the list of pipelines', () => {
   it('shows the starters when there is no pipeline yet', () => {
     show([]);
     expect(screen.getByRole('heading', { name: 'Create your first pipeline' })).toBeTruthy();
-    expect(button(/Watch a service/)).toBeTruthy();
+    expect(button(/^Watch a service/)).toBeTruthy();
     expect(button('Empty canvas')).toBeTruthy();
   });
 });

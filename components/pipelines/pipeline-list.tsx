@@ -53,6 +53,12 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
     if (refusal) toast({ status: 'failed', title: 'The pipeline was not created', detail: refusal.message });
   }
 
+  async function run(starter: StarterChoice) {
+    if (commands.isBusy) return;
+    const refusal = await commands.createAndRun({ text: starter.text });
+    if (refusal) toast({ status: 'failed', title: 'The pipeline was not created', detail: refusal.message });
+  }
+
   async function duplicate({ id, name }: PipelineSummary) {
     const refusal = await commands.duplicate(id, name);
     if (refusal) toast({ status: 'failed', title: `“${name}” was not duplicated`, detail: refusal.message });
@@ -88,6 +94,7 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
         <PipelinesEmpty
           starters={starters}
           onStart={start}
+          onRun={run}
           onNew={() => void start()}
           onImport={() => setIsImporting(true)}
           busy={commands.isBusy}
@@ -165,7 +172,7 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
             <h2 id="starters">Starters</h2>
             <p>Every starter runs as it is, without internet. Open any step, change it and run again.</p>
           </div>
-          <StarterGallery starters={starters} onChoose={start} />
+          <StarterGallery starters={starters} onChoose={start} onRun={run} />
         </section>
       )}
       {dialogs}

@@ -8,20 +8,22 @@ import { type StarterChoice, StarterGallery } from './starter-gallery';
 export interface PipelinesEmptyProps {
   starters: readonly StarterChoice[];
   onStart: (starter: StarterChoice) => Promise<void>;
+  /** Creates the pipeline and runs it. */
+  onRun: (starter: StarterChoice) => Promise<void>;
   onNew: () => void;
   onImport: () => void;
   busy: boolean;
 }
 
 /** What the pipelines page shows before the first pipeline. */
-export function PipelinesEmpty({ starters, onStart, onNew, onImport, busy }: PipelinesEmptyProps) {
+export function PipelinesEmpty({ starters, onStart, onRun, onNew, onImport, busy }: PipelinesEmptyProps) {
   return (
     <div className={styles.page}>
       <h1>Create your first pipeline</h1>
       <p className={styles.lead}>
         Every starter runs as it is, without internet. Open any step, change it and run again.
       </p>
-      <StarterGallery starters={starters} onChoose={onStart} />
+      <StarterGallery starters={starters} onChoose={onStart} onRun={onRun} />
       <div className={styles.actions}>
         <Button variant="primary" size="lg" icon="plus" busy={busy} onClick={onNew}>
           Empty canvas

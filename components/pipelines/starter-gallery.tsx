@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { Button } from '../ui/button';
 import { formatCount } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { Tag } from '../ui/tag';
@@ -12,15 +13,17 @@ export interface StarterGalleryProps {
   starters: readonly StarterChoice[];
   /** Creates the pipeline; settles when it was created or refused. */
   onChoose: (starter: StarterChoice) => Promise<void>;
+  /** Creates the pipeline and runs it; settles when that was done or refused. */
+  onRun: (starter: StarterChoice) => Promise<void>;
 }
 
 /** The starters side by side. */
-export function StarterGallery({ starters, onChoose }: StarterGalleryProps) {
+export function StarterGallery({ starters, onChoose, onRun }: StarterGalleryProps) {
   const [chosen, setChosen] = useState<string>();
 
-  async function choose(starter: StarterChoice) {
+  async function choose(starter: StarterChoice, act: (starter: StarterChoice) => Promise<void>) {
     setChosen(starter.key);
-    await onChoose(starter);
+    await act(starter);
     setChosen(undefined);
   }
 
@@ -30,10 +33,21 @@ export function StarterGallery({ starters, onChoose }: StarterGalleryProps) {
         <li key={starter.key}>
           <StarterCard
             starter={starter}
-            onChoose={() => void choose(starter)}
+            onChoose={() => void choose(starter, onChoose)}
             busy={chosen === starter.key}
             disabled={chosen !== undefined}
           />
+          <div className={styles.actions}>
+            <Button
+              size="sm"
+              icon="play"
+              aria-label={`Run ${starter.title}`}
+              disabled={chosen !== undefined}
+              onClick={() => void choose(starter, onRun)}
+            >
+              Run
+            </Button>
+          </div>
         </li>
       ))}
     </ul>

@@ -13,6 +13,8 @@ export interface PipelineCommands {
   readonly isBusy: boolean;
   /** Creates a pipeline and opens it. */
   create(input: CreatePipelineInput): Promise<ErrorBody | undefined>;
+  /** Creates a pipeline, starts a run and opens it; opens the pipeline where the run is refused. */
+  createAndRun(input: CreatePipelineInput): Promise<ErrorBody | undefined>;
   rename(id: string, name: string): Promise<ErrorBody | undefined>;
   duplicate(id: string, name: string): Promise<ErrorBody | undefined>;
   remove(id: string, name: string): Promise<ErrorBody | undefined>;
@@ -49,9 +51,27 @@ export function usePipelineCommands(actions: PipelineActions): PipelineCommands 
 
   const openNew = (answer: CreateResult & { ok: true }) => router.push(`/pipelines/${answer.id}`);
 
+  const runNew = async (id: string) => {
+    const started = await ask(() => actions.startRun({ pipelineId: id }));
+    if (!started.ok)
+      toast({ status: 'failed', title: 'The run was not started', detail: started.error.message });
+    router.push(started.ok ? `/pipelines/${id}?run=${started.id}` : `/pipelines/${id}`);
+  };
+
   return {
     isBusy: running > 0,
     create: (input) => perform(() => actions.createPipeline(input), openNew),
+    createAndRun: async (input) => {
+      let made: string | undefined;
+      const refusal = await perform(
+        () => actions.createPipeline(input),
+        ({ id }) => {
+          made = id;
+        },
+      );
+      if (made !== undefined) await runNew(made);
+      return refusal;
+    },
     rename: (id, name) =>
       perform(
         () => actions.renamePipeline(id, name),
