@@ -55,7 +55,11 @@ export function windowSeconds({ time_window: window }: Pick<LimitRule, 'time_win
   return WINDOW_MICROS[window] / 1_000_000;
 }
 
-/** The state at a time: refilled, or counted in the window of that time. @param now in microseconds since 1970 */
+/**
+ * The state at a time: refilled, or counted in the window of that time. The statement that admits requests does the same.
+ * @param now in microseconds since 1970
+ * @public for tests, as `take`
+ */
 export function levelAt(rule: LimitRule, state: LimitState, now: number): LimitLevel {
   const { refilledAt, tokens, windowNumber, admitted } = state;
   const isBack = refilledAt !== null && refilledAt > now && refilledAt - now <= CLOCK_SLACK_MICROS;
@@ -72,7 +76,10 @@ export function levelAt(rule: LimitRule, state: LimitState, now: number): LimitL
   return { at, level: Math.min(capacity, refilled / shares) };
 }
 
-/** Admits as many of the wanted requests as the level allows; refused ones take nothing. */
+/**
+ * Admits as many of the wanted requests as the level allows; refused ones take nothing.
+ * @public
+ */
 export function take(
   rule: LimitRule,
   state: LimitState,
