@@ -58,16 +58,31 @@ async function adoptOne(
     marked,
   }: { readonly deployment: DeploymentRow | undefined; readonly marked: readonly MarkedProcess[] },
 ): Promise<void> {
-  const { sql, provider, markPrefix, timings } = adoption;
+  const { sql, markPrefix, timings } = adoption;
   const isWanted =
     deployment !== undefined &&
     !['deleting', 'failed'].includes(deployment.status) &&
     CONTINUED.includes(row.state);
   const running = await runningOf(adoption, row, marked);
-  if (isWanted && running && (await provider.adopt(row, deployment, running))) return;
+  if (isWanted && running && (await isAdopted(adoption, row, deployment, running))) return;
   await endReplica(running?.process, `${markPrefix}${row.id}`, timings.killMs);
-  if (isWanted && (await provider.adopt(row, deployment, undefined))) return;
+  if (isWanted && (await isAdopted(adoption, row, deployment, undefined))) return;
   await removeReplica(sql, row.id);
+}
+
+/** A replica that cannot be adopted is ended: nobody would look after it. */
+async function isAdopted(
+  { provider, report }: Adoption,
+  row: ReplicaRow,
+  deployment: DeploymentRow,
+  running: RunningReplica | undefined,
+): Promise<boolean> {
+  try {
+    return await provider.adopt(row, deployment, running);
+  } catch (error) {
+    report(error, `The replica ${row.id} could not be taken over`);
+    return false;
+  }
 }
 
 /** The process of a row, when it still runs. */

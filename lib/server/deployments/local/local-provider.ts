@@ -40,7 +40,8 @@ export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
 export class LocalProvider implements DeploymentProvider {
   readonly #options: LocalProviderOptions;
   readonly #replicas = new Map<string, Set<LocalReplica>>();
-  readonly #plans = new Map<string, ReplicaPlan>();
+  /** Shared by replicas that need a plan at the same time: it is made in the folder of their deployment. */
+  readonly #plans = new Map<string, Promise<ReplicaPlan>>();
   /** Deployments of which a replica was ready. */
   readonly #readied = new Set<string>();
   /** Ports that were given lately: their replicas may not listen yet. */
@@ -171,11 +172,12 @@ export class LocalProvider implements DeploymentProvider {
       });
   }
 
-  async #planOf(wanted: WantedDeployment): Promise<ReplicaPlan> {
+  #planOf(wanted: WantedDeployment): Promise<ReplicaPlan> {
     const known = this.#plans.get(wanted.id);
     if (known) return known;
-    const plan = await planOf({ ...this.#options, replicas: () => this.#everyone().length }, wanted);
+    const plan = planOf({ ...this.#options, replicas: () => this.#everyone().length }, wanted);
     this.#plans.set(wanted.id, plan);
+    plan.catch(() => this.#plans.delete(wanted.id));
     return plan;
   }
 
