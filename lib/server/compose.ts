@@ -14,6 +14,8 @@ import { reencryptConnections } from './clusters/connections';
 import { clockOf } from './db/clock';
 import type { Database } from './db/open';
 import { createDeployments } from './deployments';
+import { replicaDialer } from './deployments/replica-dialer';
+import { serveModelWith } from './deployments/serve-model';
 import { type DriverParts, openRestate, openWorkerProcess } from './drivers';
 import { createBlobs, createFileStore, startSweeping } from './files';
 import { writtenFolders } from './files/written-folders';
@@ -117,6 +119,8 @@ export async function compose(
     registration,
     report,
     secrets: kept.secrets,
+    serveModel: (...args) => serveModelWith({ sql, registry: deployments.registry })(...args),
+    replicaDialer,
     freeBytes: overrides.freeBytes ?? systemFreeBytes,
     now: () => new Date(),
   });

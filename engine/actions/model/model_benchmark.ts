@@ -93,14 +93,15 @@ export const modelBenchmark = defineAction({
     ],
     failures: {
       invalid_params: 'the model does not exist, or the secret with its key does not.',
-      rejected: 'every request was refused, or the model is not one of a provider.',
+      rejected:
+        'every request was refused, the model is not available, or this machine has no capacity for a replica.',
       connection_error: 'every request failed because the model was not reached or is busy.',
       timeout: 'the benchmark took longer than timeout_seconds.',
     },
     notes: [
       'Percentiles are those of the nearest rank over completed requests. Failed requests count in failed only.',
       'When every request failed, the step fails.',
-      'Models of providers are measured. A model with files has no server of its own yet: deploy it, add the deployment with cloud_model_add and base_url, and measure that.',
+      'A model with files is measured at the replicas of its newest active deployment, without rate limit and queue. Without a deployment, one replica is started on this machine and deleted at the end.',
     ],
   },
 

@@ -1,12 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServedModel } from '../models/benchmark/served-model';
 import { BY_PERSON } from '../store/deployments/change-deployments';
 import { eventsOfDeployment } from '../store/deployments/read-deployments';
 import { createTestDatabase } from '../testing/database';
 import { until } from '../testing/until';
 import type { ServerDeployments } from '.';
-import { type ServedModel, withServedModel } from './serve-model';
+import { serveModelWith } from './serve-model';
 import { create, MODEL_ID, openWorkbench, type Workbench } from './testing/workbench';
 
 let bench: Workbench;
@@ -159,11 +160,11 @@ describe('auto-scaling', () => {
 describe('work with a model', () => {
   const attempt = { owner: { runId: 'run_7', step: 'benchmark' }, signal: new AbortController().signal };
   const serve = <T>(work: (served: ServedModel) => Promise<T>) =>
-    withServedModel({ sql: bench.sql, registry: server.registry }, MODEL_ID, attempt, work);
+    serveModelWith({ sql: bench.sql, registry: server.registry })(MODEL_ID, attempt, work);
 
   it('uses an active deployment, else one that is deleted afterwards, also when the work fails', async () => {
-    const temporary = await serve(async ({ urls: [url = ''], isTemporary }) => {
-      expect((await fetch(`${url}/v1/models`)).status).toBe(200);
+    const temporary = await serve(async ({ replicas: [replica], isTemporary }) => {
+      expect((await fetch(`${replica?.url}/v1/models`)).status).toBe(200);
       return isTemporary;
     });
     expect(temporary).toBe(true);

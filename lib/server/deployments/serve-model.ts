@@ -3,44 +3,34 @@ import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
 import type { DeploymentAttempt } from '@/engine/deployments';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
+import type { ServeModel } from '../models/benchmark/served-model';
+import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { activeDeploymentOf, replicasOf } from '../store/deployments/read-deployments';
 import type { DeploymentRegistry } from './registry';
 
-/** Replicas that answer requests for a model. */
-export interface ServedModel {
-  readonly deploymentId: string;
-  /** Name that requests have as their model. */
-  readonly name: string;
-  /** Base URLs of ready replicas, without `/v1`. */
-  readonly urls: readonly string[];
-  /** Whether it was created for this work and is deleted after it. */
-  readonly isTemporary: boolean;
+interface ServeParts {
+  readonly sql: Sql;
+  readonly registry: DeploymentRegistry;
 }
 
 /** How long the deletion of a temporary deployment is waited for, in ms. */
 const DELETE_MS = 60_000;
 
-/**
- * Works with replicas of a model: those of an active deployment, else a temporary one, which is deleted even when the work
- * fails. A step that runs again finds the temporary deployment of its first attempt.
- * @throws ActionError
- */
-export async function withServedModel<T>(
-  { sql, registry }: { readonly sql: Sql; readonly registry: DeploymentRegistry },
-  modelId: string,
-  attempt: DeploymentAttempt,
-  work: (served: ServedModel) => Promise<T>,
-): Promise<T> {
-  const active = await activeDeploymentOf(sql, modelId);
-  if (active) return work({ ...(await servedBy(sql, active)), isTemporary: false });
-  const name = temporaryName(attempt.owner);
-  const wanted = { name, modelId, clusterId: LOCAL_CLUSTER, replicas: 1, resources: { gpu_count: 0 } };
-  try {
-    const { id } = await registry.create({ ...wanted, ...attempt });
-    return await work({ ...(await servedBy(sql, { id, name })), isTemporary: true });
-  } finally {
-    await removeTemporary(registry, name, attempt);
-  }
+/** @see ServeModel. A step that runs again finds the temporary deployment of its first attempt. */
+export function serveModelWith({ sql, registry }: ServeParts): ServeModel {
+  return async (modelId, attempt, work) => {
+    const active = await activeDeploymentOf(sql, modelId);
+    if (active) return work({ ...(await servedBy(sql, active)), isTemporary: false });
+    const name = temporaryName(attempt.owner);
+    const wanted = { name, modelId, clusterId: LOCAL_CLUSTER, replicas: 1, resources: { gpu_count: 0 } };
+    try {
+      const { id } = await registry.create({ ...wanted, ...attempt });
+      const created = { id, name, externalUrl: null };
+      return await work({ ...(await servedBy(sql, created)), isTemporary: true });
+    } finally {
+      await removeTemporary(registry, name, attempt);
+    }
+  };
 }
 
 /** Same for every attempt of a step. */
@@ -49,10 +39,15 @@ function temporaryName({ runId, step }: DeploymentAttempt['owner']): string {
   return `temporary-${key.slice(0, 16)}`;
 }
 
-async function servedBy(sql: Sql, { id, name }: { readonly id: string; readonly name: string }) {
-  const replicas = await replicasOf(sql, [id]);
-  const urls = replicas.flatMap(({ state, url }) => (state === 'ready' && url !== null ? [url] : []));
-  return { deploymentId: id, name, urls };
+async function servedBy(
+  sql: Sql,
+  { id, name, externalUrl }: Pick<DeploymentRow, 'id' | 'name' | 'externalUrl'>,
+) {
+  const isExternal = externalUrl !== null;
+  const replicas = (await replicasOf(sql, [id])).flatMap(({ state, url }) =>
+    state === 'ready' && url !== null ? [{ url, isExternal }] : [],
+  );
+  return { deploymentId: id, name, replicas };
 }
 
 /** The attempt may be over already: its signal does not end the deletion. */

@@ -194,12 +194,8 @@ describe('a benchmark of a model of a provider', () => {
     expect(await work).toMatchObject({ kind: 'timeout' });
   });
 
-  it('is refused for a model that does not exist, has files, or has lost its secret', async () => {
+  it('is refused for a model that does not exist or has lost its secret', async () => {
     expect(await failing(bench({ modelId: 'mdl_none' }))).toMatchObject({ kind: 'invalid_params' });
-    const { id } = await add({ name: 'files' });
-    await database.sql`update models set request = (request::jsonb - 'cloud')::json where id = ${id}`;
-    const failure = await failing(bench({ modelId: id }));
-    expect(failure).toMatchObject({ kind: 'rejected', code: 'model_not_served' });
     const lost = await add({ name: 'lost', secrets: [{ ...SECRET, name: 'gone' }] });
     expect(String(await failing(bench({ modelId: lost.id })))).toContain('The secret gone');
     expect(chats()).toEqual([]);

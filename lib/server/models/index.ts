@@ -2,10 +2,11 @@ import type { Sql } from 'postgres';
 import type { CloudModel } from '@/engine/cloud-models';
 import type { Secrets } from '@/engine/ports';
 import type { FreeBytes } from '../adapters/disk-space';
-import { createDialer, type LivePolicy } from '../adapters/egress';
+import { createDialer, type Dialer, type LivePolicy } from '../adapters/egress';
 import { createDownload, createHttp } from '../adapters/http';
 import { ModelStore } from '../adapters/models/model-store';
 import { createSources } from '../adapters/models/sources';
+import type { ServeModel } from './benchmark/served-model';
 import { addCloudForPerson, addForPerson, type PersonCloudModel, type PersonModel } from './person-request';
 import { ModelRegistry } from './registry';
 import { startModelCare } from './resume';
@@ -17,6 +18,9 @@ export interface ModelsOptions {
   /** What may be called, and in whose name. */
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly secrets: Secrets;
+  /** Replicas for benchmarks, and what dials them. */
+  readonly serveModel: ServeModel;
+  readonly replicaDialer: Dialer;
   readonly freeBytes: FreeBytes;
   readonly report: (error: unknown, what: string) => void;
   readonly now: () => Date;
@@ -39,7 +43,7 @@ export interface ServerModels {
 
 /** The registry of models of this process, and what resumes and tidies it. */
 export function createModels(options: ModelsOptions): ServerModels {
-  const { config, sql, registration, secrets, freeBytes, report, now } = options;
+  const { config, sql, registration, secrets, serveModel, replicaDialer, freeBytes, report, now } = options;
   const store = new ModelStore({ root: config.models.dir, freeBytes });
   const clientOptions = { dialer: createDialer(registration.policy), mark: () => registration.instance };
   const { hubEndpoint, localDirs, s3, gcsEndpoint } = config.models;
@@ -53,7 +57,10 @@ export function createModels(options: ModelsOptions): ServerModels {
     s3,
     gcsEndpoint,
   });
-  const registry = new ModelRegistry({ sql, store, sources, http, download, secrets, report });
+  const replicaDownload = createDownload({ ...clientOptions, dialer: replicaDialer });
+  const registry = new ModelRegistry({
+    ...{ sql, store, sources, http, download, replicaDownload, serveModel, secrets, report },
+  });
   const isOnlyFolder = config.databaseUrl === undefined;
   return {
     registry,

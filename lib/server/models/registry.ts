@@ -29,6 +29,7 @@ import { findModel, findRequested } from '../store/models/read-models';
 import { failModel, releaseModel } from '../store/models/write-downloads';
 import { addCloudModel } from './add-cloud-model';
 import { benchmarkModel } from './benchmark/benchmark-model';
+import type { ServeModel } from './benchmark/served-model';
 import { type Deletion, deleteModel } from './delete-model';
 import { fetchModel } from './fetch-model';
 import { Heartbeat } from './heartbeat';
@@ -44,6 +45,9 @@ export interface RegistryOptions {
   /** Through the guarded dialer, to providers of models. */
   readonly http: Http;
   readonly download: Download;
+  /** To replicas that the controller started. */
+  readonly replicaDownload: Download;
+  readonly serveModel: ServeModel;
   readonly secrets: Secrets;
   readonly report: (error: unknown, what: string) => void;
   /** As of `DownloadOptions`. */

@@ -7,12 +7,16 @@ import { streamChat } from '../../adapters/models/cloud/stream-chat';
 import type { ModelRow } from '../../store/models/model-row';
 import { findModel } from '../../store/models/read-models';
 import { measure, type Target } from './measure';
+import type { ServedModel, ServeModel } from './served-model';
 
 export interface BenchmarkParts {
   readonly sql: Sql;
   readonly secrets: Secrets;
   /** Through the guarded dialer. */
   readonly download: Download;
+  /** To replicas that the controller started. */
+  readonly replicaDownload: Download;
+  readonly serveModel: ServeModel;
 }
 
 /** Measures a model where it is served. @throws ActionError */
@@ -29,22 +33,50 @@ export async function benchmarkModel(
     const message = `The model ${row.name} is not available (${row.status}). Add it again, or wait for it.`;
     throw new ActionError('rejected', message, { code: 'model_not_available' });
   }
-  return measure(await targetOf(parts, row, request), request);
+  if (row.request?.cloud) return measure(await providerTarget(parts, row, request), request);
+  const { log, owner, signal } = request;
+  return parts.serveModel(row.id, { owner, signal }, (served) => {
+    log('info', servedBy(served));
+    return measure(replicaTarget(parts, row, served), request);
+  });
 }
 
-/** What serves a model. */
-async function targetOf(
+function servedBy({ name, replicas, isTemporary }: ServedModel): string {
+  if (isTemporary) return 'The model has no active deployment. A temporary replica was started.';
+  return `The deployment ${name} is measured, with ${replicas.length} ready replicas.`;
+}
+
+/** The replicas of a deployment in turn, without its gateway: neither its rate limit nor its queue is measured. */
+function replicaTarget(
+  { download, replicaDownload }: BenchmarkParts,
+  row: ModelRow,
+  { name, replicas }: ServedModel,
+): Target {
+  let sent = 0;
+  return (chat) => {
+    const replica = replicas[sent++ % replicas.length];
+    if (!replica) {
+      throw new ActionError(
+        'connection_error',
+        `The deployment ${name} has no ready replica. Look at its page, and benchmark the model again.`,
+        { code: 'no_ready_replica' },
+      );
+    }
+    const { url, isExternal } = replica;
+    const access = { provider: 'openai_compatible', baseUrl: `${url}/v1`, apiKey: undefined } as const;
+    return isExternal
+      ? streamChat(download, access, { ...chat, model: row.name })
+      : streamChat(replicaDownload, access, { ...chat, model: name });
+  };
+}
+
+/** The provider of a model without files. */
+async function providerTarget(
   { download, secrets }: BenchmarkParts,
   { name, request: stored }: ModelRow,
   { owner }: BenchmarkRequest,
 ): Promise<Target> {
-  if (!stored?.cloud) {
-    throw new ActionError(
-      'rejected',
-      `The model ${name} has files and no server of its own. Deploy it, add the deployment with cloud_model_add and its address in base_url, and benchmark that model.`,
-      { code: 'model_not_served' },
-    );
-  }
+  if (!stored?.cloud) throw new Error(`The model ${name} has no provider.`);
   const { provider, model, baseUrl } = stored.cloud;
   const key =
     stored.secret === null ? undefined : await secrets.reveal(stored.secret, { runId: owner.runId });

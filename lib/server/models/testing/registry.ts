@@ -7,6 +7,7 @@ import { createDownload, createHttp } from '../../adapters/http';
 import { ModelStore } from '../../adapters/models/model-store';
 import { createSources, type SourceOptions } from '../../adapters/models/sources';
 import type { TestDatabase } from '../../testing/database';
+import type { ServeModel } from '../benchmark/served-model';
 import { ModelRegistry } from '../registry';
 import { testModelSettings } from './settings';
 
@@ -17,10 +18,19 @@ export interface TestRegistryOptions {
   readonly sources?: Partial<SourceOptions>;
   /** @default none */
   readonly secrets?: Secrets;
+  /** @default none */
+  readonly serveModel?: ServeModel;
 }
 
 /** A registry of models as one process has it, with its store. */
-export function openRegistry({ database, folder, freeBytes, sources: more, secrets }: TestRegistryOptions) {
+export function openRegistry({
+  database,
+  folder,
+  freeBytes,
+  sources: more,
+  secrets,
+  serveModel,
+}: TestRegistryOptions) {
   const dialer = createDialer(policyOf('open'));
   const http = createHttp({ dialer });
   const download = createDownload({ dialer });
@@ -38,6 +48,12 @@ export function openRegistry({ database, folder, freeBytes, sources: more, secre
     sources,
     http,
     download,
+    replicaDownload: download,
+    serveModel:
+      serveModel ??
+      (() => {
+        throw new Error('No deployments in this test');
+      }),
     secrets: secrets ?? { reveal: async () => undefined },
     report: (error, what) => {
       throw new Error(what, { cause: error });

@@ -22,9 +22,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a model of the product is added, deployed on the embedded runtime, and answers a chat', async () => {
+it('a model of the product is added, measured, deployed on the embedded runtime, and answers a chat', async () => {
   const { id } = await startSteps(app, [
     { id: 'add', action: 'model_add', params: { model_uri: 'builtin://tiny', model_source: 'custom' } },
+    {
+      id: 'before',
+      action: 'model_benchmark',
+      params: { model_id: '{{steps.add.output.model_id}}', requests: 3, max_tokens: 8 },
+    },
     {
       id: 'deploy',
       action: 'deployment_create',
@@ -35,9 +40,17 @@ it('a model of the product is added, deployed on the embedded runtime, and answe
         replicas: 2,
       },
     },
+    {
+      id: 'after',
+      action: 'model_benchmark',
+      params: { model_id: '{{steps.add.output.model_id}}', requests: 6, concurrency: 2, max_tokens: 8 },
+    },
   ]);
   const run = await untilEnded(app, id);
   expect(run.error).toBeNull();
+  // The temporary deployment of the first benchmark is gone.
+  const { deployments } = await app.deployments.list();
+  expect(deployments.map(({ name }) => name)).toEqual(['tiny']);
   const shown = await app.deployments.get({ name: 'tiny' });
   expect(shown).toMatchObject({ status: 'active', runtime: 'embedded', ready_replicas: 2 });
   const [replica] = await replicasOf(app.context.sql, [shown.id]);

@@ -1,0 +1,11 @@
+import type { Dialer } from '../adapters/egress';
+import { connectToFirst } from '../adapters/egress/connect';
+
+/**
+ * Dials replicas that the controller started. The rules for outgoing connections refuse their addresses, since steps must not
+ * call them without the gateway.
+ */
+export const replicaDialer: Dialer = {
+  check: () => undefined,
+  connect: ({ host, port, signal }) => connectToFirst([host], port, signal),
+};
