@@ -93,6 +93,10 @@ export interface ReplicaResources {
   readonly gpu_count: number;
 }
 
+/** `reuse`: a deployment of the same model at the same place is used as it is. */
+export const IF_EXISTS = ['fail', 'reuse'] as const;
+export type IfExists = (typeof IF_EXISTS)[number];
+
 /** A deployment to create. */
 export interface NewDeployment {
   readonly name: string;
@@ -105,6 +109,8 @@ export interface NewDeployment {
   readonly externalUrl?: string;
   readonly resources: ReplicaResources;
   readonly autoScaling?: AutoScaling;
+  /** What happens when another deployment has this name. @default "fail" */
+  readonly ifExists?: IfExists;
 }
 
 /** The attempt that changes a deployment. */

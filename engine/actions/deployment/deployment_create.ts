@@ -7,6 +7,7 @@ import {
   DEPLOYMENT_STATUSES,
   deploymentNameSchema,
   gpuCountSchema,
+  IF_EXISTS,
   memoryGbSchema,
   replicasSchema,
 } from '../../deployments';
@@ -48,6 +49,13 @@ const params = z.object({
     .optional()
     .describe(
       'Base URL of an OpenAI-compatible server that already runs, without /v1. No replicas are started.',
+    ),
+  if_exists: z
+    .enum(IF_EXISTS)
+    .default('fail')
+    .meta({ variant: 'added' })
+    .describe(
+      'What happens when a deployment has this name already. reuse waits for it and returns it as it is, if it serves the same model at the same place.',
     ),
   timeout_seconds: seconds()
     .min(1)
@@ -148,6 +156,7 @@ export const deploymentCreate = defineAction({
           gpu_count: given.gpu_count,
         },
         ...(autoScaling === undefined ? {} : { autoScaling }),
+        ifExists: given.if_exists,
       },
       ctx.deadline(given.timeout_seconds),
     );

@@ -42,7 +42,7 @@ export async function createDeployment(
   const capacity = isLocal ? await capacityOf(options.clusters) : undefined;
   return lockDeployments(sql, async (tx) => {
     const existing = await findDeployment(tx, name);
-    if (existing) return ownOrTaken(tx, existing, author.origin);
+    if (existing) return ownOrTaken(tx, existing, wanted, author.origin);
     if (capacity) {
       const model = await findModel(tx, modelId);
       if (model?.status !== 'available') throw noModel(modelId, model);
@@ -61,16 +61,25 @@ export async function createDeployment(
   });
 }
 
-/** A step that runs again finds its own deployment, and lets it try again when it failed. */
+/** A step that runs again, or one that reuses, finds the deployment, and lets it try again when it failed. */
 async function ownOrTaken(
   tx: TransactionSql,
   row: DeploymentRow,
+  wanted: NewDeployment,
   { runId, step }: Origin,
 ): Promise<DeploymentRow> {
   if (row.status === 'deleting') throw beingDeleted(row.name);
   const isOwn = runId !== null && row.runId === runId && row.step === step;
-  if (!isOwn) throw nameTaken(row.name, row.status);
+  if (!isOwn && !isReusable(row, wanted)) throw nameTaken(row.name, row.status);
   return row.status === 'failed' ? retryDeployment(tx, row) : row;
+}
+
+function isReusable(
+  row: DeploymentRow,
+  { ifExists, modelId, clusterId, externalUrl, runtime = row.runtime }: NewDeployment,
+): boolean {
+  const isSamePlace = row.clusterId === clusterId && row.externalUrl === (externalUrl ?? null);
+  return ifExists === 'reuse' && isSamePlace && row.modelId === modelId && row.runtime === runtime;
 }
 
 async function runtimeFor(options: CreateOptions, wanted: NewDeployment): Promise<string> {
