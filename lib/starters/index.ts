@@ -1,4 +1,5 @@
 import type { PipelineDocument } from '@/engine';
+import benchmarkAndDeploy from './benchmark-and-deploy.json';
 import checkTheCluster from './check-the-cluster.json';
 import fanOutAndMerge from './fan-out-and-merge.json';
 import processOrders from './process-orders.json';
@@ -21,6 +22,11 @@ function starter(key: string, description: string, document: { name: string; ste
 
 /** The pipelines offered when a new one is made. */
 export const starters: readonly Starter[] = [
+  starter(
+    'benchmark-and-deploy',
+    'Add a small model, measure it, deploy two replicas behind a rate limit.',
+    benchmarkAndDeploy,
+  ),
   starter('check-the-cluster', 'Check a cluster and report its free resources.', checkTheCluster),
   starter('watch-a-service', 'Call an unreliable service with retries, branch on its status.', watchAService),
   starter('process-orders', 'Fetch a list, process its items concurrently, report failures.', processOrders),
