@@ -1,4 +1,5 @@
 import type { JsonObject } from './json';
+import { withoutTrailing } from './text';
 
 interface ProviderFacts {
   /** Name for people. */
@@ -67,7 +68,8 @@ export const CLOUD_SOURCE = 'cloud';
 
 /** Where the API of a model is: as written, else the provider's own. Undefined where the provider has none. */
 export function cloudBaseUrl(provider: CloudProvider, written: string | undefined): string | undefined {
-  return (written ?? CLOUD_PROVIDERS[provider].baseUrl)?.replace(/\/+$/, '');
+  const url = written ?? CLOUD_PROVIDERS[provider].baseUrl;
+  return url === undefined ? undefined : withoutTrailing(url, '/');
 }
 
 /** A model of a provider to add to the registry. */

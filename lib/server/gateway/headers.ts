@@ -59,11 +59,16 @@ export function replicaHeaders(
 
 /** Headers of a replica's answer that the caller receives. */
 export function callerHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  const dropped = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const dropped = namesIn(headers.connection);
   const passed: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
     const isOwn = NOT_PASSED_ON.has(name) || OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
     if (value !== undefined && !isOwn && !dropped.includes(name)) passed[name] = value;
   }
   return passed;
+}
+
+/** The names in a list of headers, in lower case. */
+function namesIn(list = ''): string[] {
+  return list.split(',').map((name) => name.trim().toLowerCase());
 }
