@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import {
   AppRouterContext,
@@ -39,9 +40,11 @@ function show(page: ReactNode, path = '/actions/any') {
   return render(
     <AppRouterContext.Provider value={router}>
       <PathnameContext.Provider value={path}>
-        <TooltipProvider>
-          <ToastProvider>{page}</ToastProvider>
-        </TooltipProvider>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+          <TooltipProvider>
+            <ToastProvider>{page}</ToastProvider>
+          </TooltipProvider>
+        </QueryClientProvider>
       </PathnameContext.Provider>
     </AppRouterContext.Provider>,
   );

@@ -12,7 +12,9 @@ const hash = z.discriminatedUnion('alg', [
 ]);
 const licence = z.union([
   z.strictObject({ license: z.strictObject({ id: z.string().regex(/^[\w.-]+$/) }) }),
-  z.strictObject({ expression: z.string().regex(/^[\w.-]+( (AND|OR) [\w.-]+)+$/) }),
+  z.strictObject({
+    expression: z.string().regex(/^(?:[\w.-]+(?: (?:AND|OR) [\w.-]+)+|\([\w.-]+(?: (?:AND|OR) [\w.-]+)+\))$/),
+  }),
 ]);
 const component = z.strictObject({
   type: z.literal('library'),
