@@ -22,8 +22,8 @@ export const EXTERNAL_RUNTIME = 'external';
 const MAX_REPLICAS = 100;
 export const replicasSchema = z.int().min(0).max(MAX_REPLICAS);
 
-/** Names are labels of DNS, since they are part of addresses and of names in clusters. */
-export const deploymentNameSchema = z
+/** A label of DNS: names of deployments and clusters are parts of addresses and of names in clusters. */
+export const dnsLabelSchema = z
   .string()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,

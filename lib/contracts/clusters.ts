@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dnsLabelSchema } from '@/engine/deployments';
 
 /** The cluster that every installation has: the machine of the server. */
 export const LOCAL_CLUSTER = 'local';
@@ -12,13 +13,10 @@ export const clusterIdInput = z.strictObject({ id: z.string().min(1).max(100) })
 /** Longest kubeconfig, in characters. One of many clusters with certificates has 200 kB. */
 export const MAX_KUBECONFIG_LENGTH = 512 * 1024;
 
-const clusterNameSchema = z
-  .string()
-  .regex(
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
-    'Use up to 63 lower-case letters, digits and hyphens, starting and ending with a letter or digit.',
-  )
-  .refine((name) => name !== LOCAL_CLUSTER, 'The name local is taken by the machine of this server.');
+const clusterNameSchema = dnsLabelSchema.refine(
+  (name) => name !== LOCAL_CLUSTER,
+  'The name local is taken by the machine of this server.',
+);
 
 const connection = {
   /** Without one, the service account of the server's pod is used. */

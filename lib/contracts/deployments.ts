@@ -3,7 +3,7 @@ import {
   autoScalingSchema,
   cpuCoresSchema,
   DEPLOYMENT_STATUSES,
-  deploymentNameSchema,
+  dnsLabelSchema,
   gpuCountSchema,
   memoryGbSchema,
   rateLimitSchema,
@@ -97,10 +97,10 @@ export type DeploymentDetail = z.infer<typeof deploymentDetailSchema>;
 export const deploymentListSchema = z.object({ deployments: z.array(deploymentSummarySchema).readonly() });
 
 /** A deployment by its name. */
-export const deploymentInput = z.strictObject({ name: deploymentNameSchema });
+export const deploymentInput = z.strictObject({ name: dnsLabelSchema });
 
 export const createDeploymentInput = z.strictObject({
-  name: deploymentNameSchema,
+  name: dnsLabelSchema,
   model_id: z.string().min(1).max(200),
   cluster_id: z.string().min(1).max(100).default('local'),
   replicas: replicasSchema.default(1),

@@ -5,7 +5,7 @@ import {
   cpuCoresSchema,
   DEFAULT_DEPLOY_SECONDS,
   DEPLOYMENT_STATUSES,
-  deploymentNameSchema,
+  dnsLabelSchema,
   gpuCountSchema,
   IF_EXISTS,
   memoryGbSchema,
@@ -21,7 +21,7 @@ const params = z.object({
     .max(100)
     .meta({ widget: 'cluster' })
     .describe('Cluster to deploy on. local is the machine that Pipewright runs on.'),
-  deployment_name: deploymentNameSchema
+  deployment_name: dnsLabelSchema
     .meta({ secrets: 'refused' })
     .describe('Name of the deployment. It is part of the endpoint URL.'),
   replicas: replicasSchema.default(1).describe('Number of replicas at the start.'),

@@ -3,7 +3,6 @@ import { ActionError } from '@/engine';
 import { EXTERNAL_RUNTIME, type NewDeployment } from '@/engine/deployments';
 import type { Clusters } from '@/engine/ports';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
-
 import type { Runtimes } from '../adapters/runtimes';
 import { newId } from '../ids';
 import { findCluster, listClusterRows } from '../store/clusters';
