@@ -3,11 +3,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { freePort } from './lib/server/testing/free-port';
 
 /** Stories run in this many browsers, each with a server and data of its own: they mostly wait. */
 const WORKERS = 2;
 
-const FIRST_PORT = 3977;
 const reports = process.env.PIPEWRIGHT_TEST_REPORTS;
 /** A server that runs already, such as `npm run dev`; without it the stories start one of their own. */
 const running = process.env.BASE_URL;
@@ -17,11 +17,13 @@ const dataDir = join(
   tmpdir(),
   `pipewright-e2e-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
 );
-const addressOf = (worker: number) => `http://127.0.0.1:${FIRST_PORT + worker}`;
-if (!running && !process.env.PIPEWRIGHT_E2E_STARTED) {
+if (!running && !process.env.PIPEWRIGHT_E2E_PORTS) {
   rmSync(dataDir, { recursive: true, force: true });
-  process.env.PIPEWRIGHT_E2E_STARTED = '1';
+  // Processes that run stories inherit them.
+  process.env.PIPEWRIGHT_E2E_PORTS = (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ');
 }
+const ports = process.env.PIPEWRIGHT_E2E_PORTS?.split(' ') ?? [];
+const addressOf = (worker: number) => `http://127.0.0.1:${ports[worker]}`;
 
 const executablePath =
   process.env.PIPEWRIGHT_CHROMIUM ?? ['/usr/bin/chromium'].find((path) => existsSync(path));
@@ -33,7 +35,7 @@ const serverOf = (worker: number) => ({
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   stdout: 'pipe' as const,
   env: {
-    PORT: String(FIRST_PORT + worker),
+    PORT: String(ports[worker]),
     HOST: '127.0.0.1',
     PIPEWRIGHT_DATA_DIR: join(dataDir, String(worker)),
   },

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { openApp } from '@/lib/server';
 import { readConfig } from '@/lib/server/config';
+import { freePort } from '@/lib/server/testing/free-port';
 import { findChromium } from '../scripts/chromium';
 import { drawing } from './pipelines';
-import { freePort, startServer, stopServer } from './server';
+import { startServer, stopServer } from './server';
 import { ms, printTable, quantile, type Row } from './table';
 
 const SIZES = [100, 500, 1000];

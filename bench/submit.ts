@@ -5,8 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { openApp } from '@/lib/server';
 import { readConfig } from '@/lib/server/config';
+import { freePort } from '@/lib/server/testing/free-port';
 import { sequence } from './pipelines';
-import { freePort, startServer, stopServer } from './server';
+import { startServer, stopServer } from './server';
 import { ms, printTable, quantile } from './table';
 
 const CLIENTS = 20;

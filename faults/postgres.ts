@@ -8,7 +8,7 @@ import { type Account, chooseAccount, identity } from '@/lib/server/db/embedded/
 import { type Binaries, findPackage, prepareBinaries } from '@/lib/server/db/embedded/binaries';
 import { SYSTEM_FOLDER } from '@/lib/server/db/embedded/place';
 import { WATCHDOG } from '@/lib/server/db/embedded/watchdog';
-import { freePort } from '@/lib/server/testing/second-postgres-port';
+import { freePort } from '@/lib/server/testing/free-port';
 
 const USER = 'tester';
 const READY_LIMIT_MS = 60_000;

@@ -9,11 +9,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '@/bench/server';
 import { probes } from '@/engine/testing/probes';
 import { type App, compose } from '@/lib/server/compose';
 import { readConfig } from '@/lib/server/config';
 import { openDatabase } from '@/lib/server/open-database';
+import { freePort } from '@/lib/server/testing/free-port';
 import { ensureRestateServer } from './restate-server';
 
 const STEP_MS = 50;

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@/lib/server/testing/free-port';
 
 /** A new installation of the product. */
 export interface Product {
@@ -35,17 +35,6 @@ function ready(server: ChildProcess): Promise<void> {
     server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)));
     server.stdout?.on('data', (text: Buffer) => {
       if (text.includes('is ready at')) resolve();
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
 }

@@ -9,8 +9,8 @@ import type { App } from '../compose';
 import { migrateDatabase, migrationsFolder } from '../db/migrate';
 import { openPool } from '../db/open';
 import { openTestApp, startSteps, untilEnded } from '../testing/app';
+import { freePort } from '../testing/free-port';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
-import { freePort } from '../testing/second-postgres-port';
 import {
   runOnCommandLine,
   startWebProcess,

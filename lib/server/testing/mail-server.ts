@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { WATCHDOG } from '../db/embedded/watchdog';
+import { freePort } from './free-port';
 import { createCertificate } from './mail-certificate';
-import { freePort } from './second-postgres-port';
 
 /** A Postfix with one mailbox on this machine. */
 export interface MailServerUnderTest {

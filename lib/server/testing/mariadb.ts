@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { WATCHDOG } from '../db/embedded/watchdog';
+import { freePort } from './free-port';
 import { createCertificate } from './mail-certificate';
 import { type TestDatabaseServer, untilListening, urlOf } from './second-postgres';
-import { freePort } from './second-postgres-port';
 
 const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/usr/local/sbin', '/opt/homebrew/bin'];
 

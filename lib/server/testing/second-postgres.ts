@@ -10,8 +10,8 @@ import { type Account, chooseAccount, identity } from '../db/embedded/account';
 import { type Binaries, findPackage, prepareBinaries } from '../db/embedded/binaries';
 import { SYSTEM_FOLDER } from '../db/embedded/place';
 import { WATCHDOG } from '../db/embedded/watchdog';
+import { freePort } from './free-port';
 import { createCertificate } from './mail-certificate';
-import { freePort } from './second-postgres-port';
 
 /** A typical database server: over TCP, with passwords and optional TLS. */
 export interface TestDatabaseServer {

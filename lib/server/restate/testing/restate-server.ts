@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../testing/free-port';
 import type { RestateSettings } from '../settings';
 
 /** A Restate server of a test. */
@@ -25,7 +25,7 @@ const START_MS = 30_000;
 /** Starts a server on free ports. @throws Error with its output when it does not respond */
 export async function startTestRestate(binary: string): Promise<TestRestate> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-restate-'));
-  const [ingress, admin, node] = await freePorts(3);
+  const [ingress, admin, node] = await Promise.all([freePort(), freePort(), freePort()]);
   let child: ChildProcess | undefined;
   let written = '';
   const adminUrl = `http://127.0.0.1:${admin}`;
@@ -86,28 +86,9 @@ export async function startTestRestate(binary: string): Promise<TestRestate> {
 
 /** Settings of a process that uses it, on a free port. */
 export async function restateSettings({ url, adminUrl }: TestRestate): Promise<RestateSettings> {
-  const [servicePort = 0] = await freePorts(1);
+  const servicePort = await freePort();
   const serviceHost = '127.0.0.1';
   return { url, adminUrl, servicePort, serviceHost, serviceUrl: undefined, identityKeys: [] };
-}
-
-/** Free ports. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address();
-      server.close();
-      await once(server, 'close');
-      return typeof address === 'object' && address ? address.port : 0;
-    }),
-  );
 }
 
 async function untilHealthy(adminUrl: string, written: () => string): Promise<void> {
