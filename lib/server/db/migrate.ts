@@ -5,10 +5,8 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { ISql, Sql, TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { lockConnection } from './advisory-locks';
 import { connect, type DatabaseTarget } from './connect';
-
-/** The advisory lock of migrations. The number is arbitrary but must not change. */
-const MIGRATION_LOCK = 4712;
 
 /** The folder of migrations in a project. A path instead of an import, so that bundles find it too. */
 export function migrationsFolder(projectRoot: string): string {
@@ -25,7 +23,7 @@ export async function migrateDatabase(target: DatabaseTarget, folder: string): P
   const guard = connect(target, { max: 1, idle_timeout: 0, max_lifetime: null });
   const client = connect(target, { max: 1 });
   try {
-    await guard`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await lockConnection(guard, 'migration');
     await refuseNewer(guard, newest);
     await migrate(drizzle(client), { migrationsFolder: folder });
   } finally {

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import type { AttemptOutcome } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { INLINE_LIMIT_BYTES, type NewPayload, rowOf } from '../store/event-payloads';
+import { insertOrRenewPayloads } from '../store/insert-payloads';
 import { largePayloadKeeper } from '../store/large-payloads';
 import { payloadValues } from '../store/payloads';
 import { retrying } from '../store/retry';
@@ -47,10 +48,7 @@ export class OutcomeStore {
     await retrying(
       () => sql`
         with kept as (
-          insert into payloads (hash, bytes, body) values (${kept.hash}, ${kept.bytes}, ${kept.body})
-          -- As the journal does: nobody may sweep what is stored already before it is linked.
-          on conflict (hash) do update set created_at = now()
-          where payloads.created_at < now() - interval '30 minutes'
+          ${insertOrRenewPayloads(sql, [kept])}
         )
         insert into run_payloads (run_id, hash) values (${runId}, ${kept.hash}) on conflict do nothing`,
     );

@@ -1,22 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { MAX_KEEP_DAYS, MAX_KEEP_RUNS } from '@/engine';
-import {
-  type KeepSettings,
-  pipelinesToSweep,
-  type RemovalRule,
-  removePayloads,
-  removeRuns,
-  removeVersions,
-  type VersionRule,
-} from '../store/retention';
+import type { RemovalRule } from '../store/retention/lock-oldest';
+import { type KeepSettings, pipelinesToSweep } from '../store/retention/pipelines-to-sweep';
+import { removePayloads } from '../store/retention/remove-payloads';
+import { removeRuns } from '../store/retention/remove-runs';
+import { removeVersions, type VersionRule } from '../store/retention/remove-versions';
 import type { KeepRule } from './keep-rule';
 
 /** Pipelines in one page. */
 const PORTION = 100;
-
-/** How long a payload may be without a reference, in minutes: a statement that stores one also refers to it. */
-const PAYLOAD_GRACE_MINUTES = 60;
 
 /**
  * Shortest pause between two transactions, in ms. A pause is at least as long as the transaction before it.
@@ -91,7 +84,7 @@ async function sweepPayloads(sql: Sql, signal: AbortSignal): Promise<number> {
   let after: string | undefined = '';
   while (after !== undefined && !signal.aborted) {
     const from: string = after;
-    const { last, removed } = await pausing(signal, () => removePayloads(sql, from, PAYLOAD_GRACE_MINUTES));
+    const { last, removed } = await pausing(signal, () => removePayloads(sql, from));
     total += removed;
     after = last;
   }

@@ -9,6 +9,7 @@ import {
   isWaking,
 } from '@/drizzle/predicates';
 import type { runs } from '@/drizzle/schema';
+import { lockTransaction } from '../db/advisory-locks';
 import type { Queries, RowOf } from '../db/rows';
 import { between } from '../failpoint';
 import type { Claim } from './journal';
@@ -90,14 +91,11 @@ type ClaimRow = { readonly candidates: number } & (
   | { readonly runId: null }
 );
 
-/** The advisory lock for counting runs: an arbitrary number that must never change. */
-const COUNTING_LOCK = 4713;
-
 function claim(sql: Sql, options: ClaimOptions, hasLimited: boolean): Promise<ClaimRow[]> {
   if (!hasLimited) return take(sql, options);
   return sql.begin(async (tx) => {
     // The limit of a pipeline holds only if one worker at a time counts and claims.
-    await tx`select pg_advisory_xact_lock(${COUNTING_LOCK})`;
+    await lockTransaction(tx, 'claims');
     return take(tx, options, fitting(tx, options));
   });
 }

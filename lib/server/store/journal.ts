@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import type { HoldReason, RunEvent, RunStatus } from '@/engine';
 import { between } from '../failpoint';
 import { type PayloadRecord, referencesOf } from './event-payloads';
+import { insertOrRenewPayloads } from './insert-payloads';
 import { retrying, retryWhile } from './retry';
 
 /** Runs in one notification, which PostgreSQL limits to 8,000 bytes. */
@@ -171,15 +172,7 @@ function send(
       returning r.announce
     ),
     kept as (
-      insert into payloads (hash, bytes, body)
-      select * from unnest(
-        ${payloads.map((p) => p.hash)}::text[], ${payloads.map((p) => p.bytes)}::int[],
-        ${payloads.map((p) => p.body)}::text[]
-      ) as p(hash, bytes, body)
-      order by 1
-      -- Locks what is stored already, and renews its age: nobody may sweep it before it is linked below.
-      on conflict (hash) do update set created_at = now()
-      where payloads.created_at < now() - interval '30 minutes'
+      ${insertOrRenewPayloads(sql, payloads)}
     ),
     linked as (
       insert into run_payloads (run_id, hash)

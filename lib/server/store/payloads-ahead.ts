@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { PayloadRecord } from './event-payloads';
+import { insertPayloads } from './insert-payloads';
 import { retryWhile } from './retry';
 
 /** Above this total, values are stored before the event that refers to them. Bytes of JSON text. */
@@ -51,14 +52,7 @@ function* portions(payloads: readonly RowPayload[]): Generator<readonly RowPaylo
 export function storePayloads(sql: Sql, runId: string, payloads: readonly PayloadRecord[]) {
   return sql`
     with kept as (
-      insert into payloads (hash, bytes, body)
-      select * from unnest(
-        ${payloads.map((p) => p.hash)}::text[], ${payloads.map((p) => p.bytes)}::int[],
-        ${payloads.map((p) => p.body)}::text[]
-      ) as p(hash, bytes, body)
-      order by 1
-      on conflict (hash) do update set created_at = now()
-      returning hash
+      ${insertPayloads(sql, payloads)} returning hash
     )
     insert into run_payloads (run_id, hash) select ${runId}, hash from kept
     on conflict do nothing`;

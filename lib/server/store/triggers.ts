@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
 import { pipelines, triggers } from '@/drizzle/schema';
 import type { TriggerType } from '@/lib/contracts/triggers';
 import { type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries, audited, type Subject } from './audit';
+import { notify } from './notify';
 
 const source = alias(pipelines, 'source');
 
@@ -78,11 +79,6 @@ function toSubject({ id, name, type, pipelineId }: Pick<TriggerRow, keyof typeof
   return { id, name, details: { type, pipeline_id: pipelineId } };
 }
 
-/** Schedulers of all processes look at a trigger that was added or changed. */
-async function notifySchedulers(tx: TransactionSql, id: string): Promise<void> {
-  await tx`select pg_notify('triggers', ${id})`;
-}
-
 /** Adds a trigger; false when its pipeline was deleted. */
 export function insertTrigger(
   sql: Sql,
@@ -110,7 +106,7 @@ export function insertTrigger(
         tokenSealed: token?.sealed,
       })
       .returning(subjectColumns);
-    await notifySchedulers(tx, columns.id);
+    await notify(tx, 'triggers', columns.id);
     return made.map(toSubject);
   });
 }
@@ -139,7 +135,7 @@ export function updateTrigger(sql: Sql, id: string, trigger: TriggerText): Promi
     const switched = trigger.enabled ? 'trigger.enabled' : 'trigger.disabled';
     const action = before.enabled === trigger.enabled ? 'trigger.changed' : switched;
     await addEntries(tx, { action, subject: 'trigger' }, changed.map(toSubject));
-    await notifySchedulers(tx, id);
+    await notify(tx, 'triggers', id);
     return true;
   });
 }

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { z } from 'zod';
+import { tryLockConnection } from '../advisory-locks';
 import { connectOnce } from './connection';
 import { codeOf } from './error';
 
-/** The advisory lock of the server's owner. The number is arbitrary but must not change. */
-const OWNER_LOCK = 4711;
 const NAME_PREFIX = 'pipewright owner pid=';
 const RETRY_MS = 200;
 const ANSWER_LIMIT_MS = 15_000;
@@ -24,13 +23,7 @@ export type Claim =
   | { readonly kind: 'taken'; readonly owner: string }
   | { readonly kind: 'held'; readonly session: OwnerSession };
 
-const lockRow = z.tuple([z.object({ held: z.boolean() })]);
 const ownerRow = z.array(z.object({ name: z.string(), since: z.date() }));
-
-async function tryLock(sql: Sql): Promise<boolean> {
-  const rows = await sql`select pg_try_advisory_lock(${OWNER_LOCK}) as held`;
-  return lockRow.parse([...rows])[0].held;
-}
 
 async function describeOwner(sql: Sql): Promise<string> {
   const rows = await sql`
@@ -72,7 +65,7 @@ class LockSession implements OwnerSession {
     this.#isRetaking = true;
     while (!this.#isReleased) {
       await delay(RETRY_MS);
-      const isLocked = !this.#isReleased && (await tryLock(this.sql).catch(() => false));
+      const isLocked = !this.#isReleased && (await tryLockConnection(this.sql, 'owner').catch(() => false));
       if (isLocked) break;
     }
     this.#isRetaking = false;
@@ -83,7 +76,7 @@ class LockSession implements OwnerSession {
     this.#isRetaking = true;
     try {
       const isLocked = await Promise.race([
-        tryLock(this.sql),
+        tryLockConnection(this.sql, 'owner'),
         delay(ANSWER_LIMIT_MS, undefined, { ref: false }),
       ]);
       if (isLocked === undefined) return { kind: 'busy' };

@@ -3,7 +3,7 @@ import type { AuditEvent, ListAuditInput } from '@/lib/contracts/audit';
 import { addTriggerInput, triggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../../compose';
 import { createSecrets } from '../../secrets';
-import { removeRuns } from '../../store/retention';
+import { removeRuns } from '../../store/retention/remove-runs';
 import { openTestApp, startSteps, TEST_CONFIG, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 

@@ -4,6 +4,7 @@ import type { Chunk, NewChunk } from '@/engine';
 import { rowsOf } from '../../db/rows';
 import { between } from '../../failpoint';
 import { extractLarge, type NewPayload, referencesOf } from '../event-payloads';
+import { insertOrRenewPayloads } from '../insert-payloads';
 import type { Claim } from '../journal';
 import { largePayloadKeeper } from '../large-payloads';
 import type { PayloadSource } from '../payloads';
@@ -80,13 +81,7 @@ export async function insertChunk(
         select u.id || ' ' || m.id, m.id, u.number, u.kind, u.body from made m cross join unapplied u
       ),
       stored as (
-        insert into payloads (hash, bytes, body)
-        select * from unnest(
-          ${stored.map((p) => p.hash)}::text[], ${stored.map((p) => p.bytes)}::int[], ${stored.map((p) => p.body)}::text[]
-        ) as p(hash, bytes, body)
-        order by 1
-        on conflict (hash) do update set created_at = now()
-        where payloads.created_at < now() - interval '30 minutes'
+        ${insertOrRenewPayloads(sql, stored)}
       ),
       linked as (
         insert into run_payloads (run_id, hash)

@@ -8,6 +8,7 @@ import { rowsOf } from '../../db/rows';
 import { between } from '../../failpoint';
 import { type Actor, auditOf, detailsOf, runName } from '../audit';
 import { cancelChunks } from '../chunks/cancel-chunks';
+import { notify } from '../notify';
 import { addCommandEntry } from '../outbox/add-command-entry';
 import { retrying } from '../retry';
 import { type RunCommand, toCommand } from './run-command';
@@ -68,7 +69,7 @@ async function add(tx: TransactionSql, given: NewCommand): Promise<Added> {
   if (command.kind === 'signal') await signalChunks(tx, given);
   await audit(tx, given);
   await addCommandEntry(tx, { id, runId });
-  await tx`select pg_notify('run_commands', ${runId})`;
+  await notify(tx, 'run_commands', runId);
   return { outcome: 'added' };
 }
 

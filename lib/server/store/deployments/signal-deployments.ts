@@ -1,7 +1,7 @@
-import { sql as text } from 'drizzle-orm';
-import { type Queries, rowsOf } from '../../db/rows';
+import type { Queries } from '../../db/rows';
+import { notify } from '../notify';
 
-/** Tells every process that a deployment, its limit or a replica of it changed. */
-export async function signalDeployment(sql: Queries, id: string): Promise<void> {
-  await rowsOf(sql).execute(text`select pg_notify('deployments', ${id})`);
+/** Notifies every process that a deployment, its limit or a replica of it changed. */
+export function signalDeployment(sql: Queries, id: string): Promise<void> {
+  return notify(sql, 'deployments', id);
 }

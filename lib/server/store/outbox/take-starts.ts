@@ -1,9 +1,7 @@
 import type { Sql } from 'postgres';
+import { lockTransaction } from '../../db/advisory-locks';
 import { retrying } from '../retry';
 import { type OutboxEntry, SENDING_MS } from './entry';
-
-/** The advisory lock for counting runs to start: an arbitrary number that must never change. */
-const COUNTING_LOCK = 4715;
 
 /**
  * Takes runs to start: by priority, pipelines of equal priority in turns, then by age; at most `limit`, with
@@ -13,7 +11,7 @@ const COUNTING_LOCK = 4715;
 export function takeStarts(sql: Sql, limit: number, most: number): Promise<OutboxEntry[]> {
   return retrying(() =>
     sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(${COUNTING_LOCK})`;
+      await lockTransaction(tx, 'starts');
       return tx<OutboxEntry[]>`
         with begun as (
           select r.id, r.pipeline_id, r.status from runs r
