@@ -2,12 +2,18 @@ import type { z } from 'zod';
 import type { BenchmarkResult, NewBenchmark } from './benchmark';
 import type { SettingName } from './channels';
 import type { CloudModel, NewCloudModel } from './cloud-models';
-import type { NewDeployment, RateLimit, ReadyDeployment, ScaledDeployment } from './deployments';
+import type {
+  DeploymentState,
+  NewDeployment,
+  RateLimit,
+  ReadyDeployment,
+  ScaledDeployment,
+} from './deployments';
 import type { Documentation } from './documentation';
 import type { Failure } from './errors';
 import type { ActionIcon } from './icons';
 import type { Json, JsonObject } from './json';
-import type { AvailableModel, DeletedModel, NewModel } from './models';
+import type { AvailableModel, DeletedModel, ModelState, NewModel } from './models';
 import type { Drive } from './pausing';
 import type {
   BoundText,
@@ -94,6 +100,8 @@ export interface ActionContext {
     delete(id: string, force: boolean): Promise<DeletedModel>;
     /** Sends requests to a model and measures its answers. @throws ActionError as `Models.benchmark` */
     benchmark(benchmark: NewBenchmark, signal: AbortSignal): Promise<BenchmarkResult>;
+    /** Reads the present state of a model. @throws ActionError `invalid_params` */
+    read(id: string): Promise<ModelState>;
   };
   readonly deployments: {
     /** Creates a deployment, or finds it, and waits until its replicas are ready. @throws ActionError as `Deployments.create` */
@@ -104,6 +112,8 @@ export interface ActionContext {
     limit(id: string, limit: RateLimit): Promise<{ readonly id: string }>;
     /** @throws ActionError */
     delete(id: string, signal: AbortSignal): Promise<{ readonly id: string }>;
+    /** Reads the present state of a deployment, also of one that was deleted. @throws ActionError `invalid_params` */
+    read(id: string): Promise<DeploymentState>;
   };
 }
 
@@ -115,6 +125,13 @@ export interface Outcome {
   readonly status: 'completed' | 'failed' | 'skipped' | 'cancelled';
   readonly output: Json | undefined;
   readonly error: Failure | undefined;
+}
+
+/** A completed step whose output may have changed since, and the action that reads it again. */
+export interface LiveStep {
+  readonly step: string;
+  readonly action: string;
+  readonly params: JsonObject;
 }
 
 /** Everything that a control may read. Controls are pure: the same context gives the same decision. */
@@ -131,14 +148,26 @@ export interface ControlContext {
   readonly computed: Json | undefined;
   /** Outcomes of the iterations planned so far, in order; undefined while one is not finished. */
   readonly iterations: readonly (Outcome | undefined)[];
+  /** The item of a planned iteration. */
+  item(index: number): Json | undefined;
   /** Ids of the steps this one runs after, in document order. */
   readonly dependencies: readonly string[];
   /** How another step ended; undefined before its end. */
   outcome(stepId: string): Outcome | undefined;
+  /** The steps in an expression whose output can be read again, in the order of their first mention. */
+  liveSteps(expression: string): readonly LiveStep[];
   /** Evaluates an expression. @throws ActionError `expression_error` */
   evaluate(expression: string, names?: Readonly<Record<string, Json>>): Json;
-  /** Evaluates a condition: missing is null, null is false. @throws ActionError `expression_error` */
-  test(expression: string, names?: Readonly<Record<string, Json>>): boolean;
+  /**
+   * Evaluates a condition: missing is null, null is false.
+   * @param current present fields of live steps, which replace those of their outputs
+   * @throws ActionError `expression_error`
+   */
+  test(
+    expression: string,
+    names?: Readonly<Record<string, Json>>,
+    current?: Readonly<Record<string, Json>>,
+  ): boolean;
   /** Resolves templates in a value that was read as `deferred`. @throws ActionError `expression_error` */
   render(value: Json, names?: Readonly<Record<string, Json>>): Json;
   /** Counts a value that becomes part of the output, before it is copied. @throws ActionError `expression_error` when that is too much */
@@ -217,6 +246,13 @@ export interface EffectDefinition<P extends z.ZodObject = z.ZodObject, O extends
   /** Whether executing it twice has the same effect as once, so that it can be repeated after a crash. */
   readonly idempotent: ByParam<boolean>;
   run(params: z.output<P>, ctx: ActionContext): Promise<z.input<O>>;
+  /** The action that reads its output again later, where that may change, and the parameters that it takes from the step. */
+  readonly current?: {
+    readonly action: string;
+    readonly from: 'inputs' | 'output';
+    /** The first one is required. */
+    readonly fields: readonly string[];
+  };
 }
 
 /** An action that decides what comes next. It is pure and evaluated by the scheduler. */

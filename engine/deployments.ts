@@ -13,6 +13,9 @@ export const DEPLOYMENT_STATUSES = [
 ] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
+/** Status of a deployment that is read later: it may be deleted by then. */
+export const READ_STATUSES = [...DEPLOYMENT_STATUSES, 'deleted'] as const;
+
 /** Longest time that a deployment takes to become active by default, in seconds. */
 export const DEFAULT_DEPLOY_SECONDS = 600;
 
@@ -126,6 +129,23 @@ export interface ReadyDeployment {
   /** Base URL for clients, without `/v1`. */
   readonly endpointUrl: string;
   readonly status: DeploymentStatus;
+  readonly readyReplicas: number;
+}
+
+/** A deployment as it is now. */
+export interface DeploymentState {
+  readonly id: string;
+  readonly name: string;
+  readonly modelId: string;
+  readonly clusterId: string;
+  /** Base URL for clients, without `/v1`. */
+  readonly endpointUrl: string;
+  readonly status: (typeof READ_STATUSES)[number];
+  /** Replicas that there should be. */
+  readonly replicas: number;
+  readonly readyReplicas: number;
+  /** Why it failed, or what it waits for. */
+  readonly error: string | undefined;
 }
 
 /** A deployment to create in the name of an attempt. */
@@ -151,4 +171,6 @@ export interface Deployments {
   ): Promise<{ readonly id: string }>;
   /** Deletes a deployment and waits until nothing of it is left. */
   delete(id: string, attempt: DeploymentAttempt): Promise<{ readonly id: string }>;
+  /** The present state of a deployment, also of one that was deleted and is given by its id. */
+  read(id: string): Promise<DeploymentState>;
 }

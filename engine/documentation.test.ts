@@ -40,10 +40,14 @@ function stepOf(action: string, { step }: ActionExample): StepDocument {
   return { ...step, action };
 }
 
+const DEPLOY = {
+  action: 'deployment_create',
+  params: { model_id: 'mdl_1', cluster_id: 'local', deployment_name: 'support' },
+};
+
 const standIn = (id: string): StepDocument => ({
   id,
-  action: 'http_request',
-  params: { url: 'https://service.test' },
+  ...(id === 'deploy' ? DEPLOY : { action: 'http_request', params: { url: 'https://service.test' } }),
 });
 
 /** What the example refers to, so that its problems disappear. */

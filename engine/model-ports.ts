@@ -1,6 +1,13 @@
 import type { BenchmarkResult, NewBenchmark } from './benchmark';
 import type { CloudModel, NewCloudModel } from './cloud-models';
-import type { AvailableModel, DeletedModel, ModelAttempt, ModelDeletion, NewModel } from './models';
+import type {
+  AvailableModel,
+  DeletedModel,
+  ModelAttempt,
+  ModelDeletion,
+  ModelState,
+  NewModel,
+} from './models';
 import type { Outgoing } from './outgoing';
 
 /** A model that an attempt adds. */
@@ -25,4 +32,6 @@ export interface Models {
   delete(request: ModelDeletion): Promise<DeletedModel>;
   /** Sends requests to a model and measures its answers. */
   benchmark(request: BenchmarkRequest): Promise<BenchmarkResult>;
+  /** The present state of a model, also of one that was deleted. */
+  read(id: string): Promise<ModelState>;
 }

@@ -113,6 +113,24 @@ export interface AvailableModel {
   readonly files: readonly { readonly path: string; readonly size: number; readonly sha256: string }[];
 }
 
+/** Where a model stands. Only an available one can be used. */
+export const MODEL_STATUSES = ['downloading', 'available', 'error', 'deleting'] as const;
+
+/** Status of a model that is read later: it may be deleted by then. */
+export const READ_MODEL_STATUSES = [...MODEL_STATUSES, 'deleted'] as const;
+
+/** A model as it is now. */
+export interface ModelState {
+  readonly id: string;
+  /** Undefined when it was deleted. */
+  readonly name: string | undefined;
+  readonly status: (typeof READ_MODEL_STATUSES)[number];
+  /** 0 until the source states it. */
+  readonly sizeBytes: number;
+  /** Why it could not be added. */
+  readonly error: string | undefined;
+}
+
 /** Result of deleting a model. */
 export interface DeletedModel {
   readonly id: string;

@@ -45,6 +45,12 @@ export const ACTION_MARKS = {
       <path d="M9.5 2.5h4v4M13.25 2.75 8.75 7.25M2.25 6V3.5a1 1 0 0 1 1-1H6M13.5 10v2.5a1 1 0 0 1-1 1H10" />
     </>
   ),
+  deployment_status: (
+    <>
+      <rect x="2.25" y="2.75" width="11.5" height="4" rx="1" />
+      <path d="M2.25 6.75v4.5a1 1 0 0 0 1 1H6.5M5 4.75h.01M8.5 11.75h1.25l1-2 1.25 4 1-2h1" />
+    </>
+  ),
   email: (
     <>
       <rect x="2" y="3.5" width="12" height="9" rx="1.25" />
@@ -80,6 +86,12 @@ export const ACTION_MARKS = {
     <>
       <path d="M13.25 7.5V4.75L8 1.75l-5.25 3v6l5.25 3M2.75 4.75 8 7.75l5.25-3M8 7.75v6" />
       <path d="M9.75 12h4.5" />
+    </>
+  ),
+  model_status: (
+    <>
+      <path d="M13.25 7V4.75L8 1.75l-5.25 3v6l5.25 3M2.75 4.75 8 7.75l5.25-3M8 7.75v6" />
+      <path d="M9.5 11.75h1l.75-2 1.25 4 .75-2h1" />
     </>
   ),
   notification: <path d="M4 7a4 4 0 0 1 8 0c0 3 1.5 4 1.5 4h-11S4 10 4 7zM6.5 13.5a1.75 1.75 0 0 0 3 0" />,

@@ -13,6 +13,7 @@ import { deploymentCreate } from './deployment/deployment_create';
 import { deploymentDelete } from './deployment/deployment_delete';
 import { deploymentRatelimit } from './deployment/deployment_ratelimit';
 import { deploymentScale } from './deployment/deployment_scale';
+import { deploymentStatus } from './deployment/deployment_status';
 import { database } from './integration/database';
 import { email } from './integration/email';
 import { httpRequest } from './integration/http_request';
@@ -21,6 +22,7 @@ import { cloudModelAdd } from './model/cloud_model_add';
 import { modelAdd } from './model/model_add';
 import { modelBenchmark } from './model/model_benchmark';
 import { modelDelete } from './model/model_delete';
+import { modelStatus } from './model/model_status';
 
 /** The registry of all actions, in palette order. A new action is one file and one line here. */
 export const actions = [
@@ -37,10 +39,12 @@ export const actions = [
   deploymentScale,
   deploymentRatelimit,
   deploymentDelete,
+  deploymentStatus,
   modelAdd,
   cloudModelAdd,
   modelBenchmark,
   modelDelete,
+  modelStatus,
   clusterHealth,
   httpRequest,
   notification,

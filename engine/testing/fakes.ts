@@ -48,7 +48,7 @@ export function fakeContext(
     clusters: { health: noNetwork },
     files: fakeFiles(),
     inbox: { put: () => Promise.resolve(true) },
-    models: { add: noModels, addCloud: noModels, delete: noModels, benchmark: noModels },
+    models: { add: noModels, addCloud: noModels, delete: noModels, benchmark: noModels, read: noModels },
     deployments: noDeployments,
     ...overrides,
     log: memoryLog(),
@@ -64,6 +64,7 @@ const noDeployments = {
   scale: refuseDeployments,
   limit: refuseDeployments,
   delete: refuseDeployments,
+  read: refuseDeployments,
 };
 
 const noNetwork = () => Promise.reject(new ActionError('connection_error', 'This test has no network.'));
@@ -77,7 +78,7 @@ export function fakeWorld(overrides: Partial<World> = {}): World {
     clusters: { health: noNetwork },
     files: fakeFiles(),
     inbox: { put: () => Promise.resolve(true) },
-    models: { add: noModels, addCloud: noModels, delete: noModels, benchmark: noModels },
+    models: { add: noModels, addCloud: noModels, delete: noModels, benchmark: noModels, read: noModels },
     deployments: noDeployments,
     sandbox: () => Promise.reject(new ActionError('internal', 'This test has no sandbox.')),
     settings: () => Promise.resolve(undefined),
@@ -129,8 +130,10 @@ export function controlContext(
     waits: 0,
     computed: undefined,
     iterations: [],
+    item: (index) => index + 1,
     dependencies: [],
     outcome: () => undefined,
+    liveSteps: () => [],
     evaluate: unanswered,
     test: unanswered,
     render: (value) => value,

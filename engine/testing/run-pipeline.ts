@@ -95,8 +95,10 @@ export async function runPipeline(options: TestRun): Promise<TestRunResult> {
 
 /** The parts of a world that a test supplies, without undefined ones. */
 export function worldIn(options: Partial<World>): Partial<World> {
-  const { http, mail, sql, files, sandbox, settings, secrets } = options;
-  const given = Object.entries({ http, mail, sql, files, sandbox, settings, secrets });
+  const { http, mail, sql, files, sandbox, settings, secrets, clusters, deployments, models } = options;
+  const given = Object.entries({
+    ...{ http, mail, sql, files, sandbox, settings, secrets, clusters, deployments, models },
+  });
   return Object.fromEntries(given.filter(([, part]) => part !== undefined));
 }
 

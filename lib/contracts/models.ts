@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { CLOUD_PROVIDER_NAMES, CLOUD_SOURCE } from '@/engine/cloud-models';
 import { failureSchema } from '@/engine/errors';
-import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_SOURCE_NAMES } from '@/engine/models';
+import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_SOURCE_NAMES, MODEL_STATUSES } from '@/engine/models';
 import { secretNameSchema } from './secrets';
-
-/** Where a model stands. Only an available one has files. */
-export const MODEL_STATUSES = ['downloading', 'available', 'error', 'deleting'] as const;
 
 const modelFileSchema = z.object({
   path: z.string(),

@@ -83,6 +83,7 @@ export const clusterHealth = defineAction({
       )
       .describe('What is wrong with the cluster. Empty when it is healthy.'),
   }),
+  current: { action: 'cluster_health', from: 'inputs', fields: ['cluster_id', 'checks', 'timeout_seconds'] },
 
   async run({ cluster_id, checks, timeout_seconds }, ctx) {
     const health = await ctx.clusters.health(cluster_id, { signal: ctx.deadline(timeout_seconds) });

@@ -138,3 +138,70 @@ describe('wait_until with a check', () => {
     expect(() => decide(waitUntil, written, { test, iterations: [undefined] })).toThrow(/has no outcome/);
   });
 });
+
+describe('wait_until over live steps', () => {
+  const written = { condition: "steps.deploy.output.status == 'active'" };
+  const live = [{ step: 'deploy', action: 'deployment_status', params: { deployment_id: 'dep_1' } }];
+  const liveSteps = () => live;
+  const test = (_: string, __?: unknown, current?: Readonly<Record<string, Json>>) =>
+    JSON.stringify(current?.deploy).includes('"status":"active"');
+  const read = {
+    do: 'iterate',
+    items: [1],
+    action: 'deployment_status',
+    params: { deployment_id: 'dep_1' },
+    parallel: 1,
+    stopOnFailure: false,
+    as: 'polls',
+  };
+
+  it('reads each live step at each poll, and judges the condition by what it reads', () => {
+    expect(decide(waitUntil, written, { test, liveSteps })).toEqual(read);
+    const deploying = [answer({ status: 'deploying' })];
+    expect(decide(waitUntil, written, { test, liveSteps, iterations: deploying })).toMatchObject({
+      do: 'wait',
+      seconds: 5,
+    });
+    const next = { test, liveSteps, waits: 1, iterations: deploying };
+    expect(decide(waitUntil, written, next)).toEqual({ ...read, items: [2] });
+    const iterations = [...deploying, answer({ status: 'active' })];
+    expect(decide(waitUntil, written, { test, liveSteps, waits: 1, iterations })).toEqual({
+      do: 'complete',
+      output: { waited_seconds: 0, polls: 2 },
+    });
+  });
+
+  it('performs a check after the reads of the same poll', () => {
+    const check = { action: 'http_request', params: { url: 'http://service/' } };
+    const both = { ...written, check };
+    const seen: unknown[] = [];
+    const recording = (_: string, names?: Readonly<Record<string, Json>>, current?: unknown) => {
+      seen.push({ check: names?.check, current });
+      return true;
+    };
+    const now = answer({ status: 'active' });
+    expect(decide(waitUntil, both, { test: recording, liveSteps, iterations: [now] })).toMatchObject({
+      do: 'iterate',
+      items: [1],
+      ...check,
+    });
+    const iterations = [now, answer({ status_code: 200 })];
+    const itemOf = (index: number) => (index < 0 ? undefined : 1);
+    decide(waitUntil, both, { test: recording, liveSteps, iterations, item: itemOf });
+    expect(seen).toEqual([
+      {
+        check: { status: 'completed', output: { status_code: 200 }, error: null },
+        current: { deploy: { status: 'active' } },
+      },
+    ]);
+  });
+
+  it('is not true while a live step cannot be read, and names the failure in the timeout', () => {
+    const always = { test: () => true, liveSteps, iterations: [failure] };
+    expect(decide(waitUntil, written, always)).toMatchObject({ do: 'wait' });
+    expect(decide(waitUntil, written, { ...always, elapsedSeconds: 301 })).toMatchObject({
+      do: 'fail',
+      error: { kind: 'timeout', message: expect.stringContaining('The last check failed: Cannot reach it.') },
+    });
+  });
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ControlContext, type Decision, defineControl, type Outcome } from '../../action';
+import { type ControlContext, type Decision, defineControl, type LiveStep, type Outcome } from '../../action';
 import { ActionError } from '../../errors';
 import { condition, seconds } from '../../fields';
 import { type Json, json } from '../../json';
@@ -43,6 +43,10 @@ export const waitUntil = defineControl({
         step: { id: 'approval', params: { condition: "default(signals.approved, '') == 'yes'" } },
       },
       {
+        title: 'Wait for a deployment that an earlier step created',
+        step: { id: 'ready', params: { condition: "steps.deploy.output.status == 'active'" } },
+      },
+      {
         title: 'Wait for a healthy service',
         step: {
           id: 'ready',
@@ -59,7 +63,8 @@ export const waitUntil = defineControl({
       timeout: 'the condition was not true before the timeout. The message contains the number of polls.',
     },
     notes: [
-      'When a check fails, the step polls again until the timeout.',
+      'Each poll reads the present fields of deployments, models and clusters that the condition reads behind deployment_create, model_add, cloud_model_add and cluster_health. The outputs of other steps do not change.',
+      'When a check or such a read fails, the step polls again until the timeout.',
       'A signal that the condition reads triggers a poll immediately. The Approve button of a run sends such a signal.',
       'In a loop, the check can read item and index of the loop. polls is the number of the poll.',
       'Time during which the run is paused does not count towards the timeout.',
@@ -74,17 +79,22 @@ export const waitUntil = defineControl({
   decide(given, ctx) {
     const polls = ctx.waits + 1;
     const waited = inSeconds(ctx.elapsedSeconds);
-    if (given.check !== undefined && ctx.iterations.length < polls) return perform(given.check, polls);
+    const live = ctx.liveSteps(given.condition);
+    const checks = given.check === undefined ? live : [...live, given.check];
+    const next = checks[checksDone(ctx, polls)];
+    if (next !== undefined) return perform(next, polls);
 
-    const check = given.check === undefined ? undefined : lastCheck(ctx, polls);
+    const outcomes = outcomesOf(ctx, checks.length);
+    const unread = outcomes.slice(0, live.length).find(({ output }) => output === undefined);
+    const check = given.check === undefined ? undefined : outcomes.at(-1);
     const names: Record<string, Json> = { waited_seconds: waited, polls };
     if (check !== undefined) names.check = readable(check);
-    if (ctx.test(given.condition, names)) {
+    if (!unread && ctx.test(given.condition, names, currentOf(live, outcomes))) {
       return { do: 'complete', output: { waited_seconds: waited, polls } };
     }
 
     const left = given.timeout_seconds - (ctx.elapsedSeconds - ctx.pausedSeconds);
-    if (left <= 0) return timedOut({ given, waited, polls, check });
+    if (left <= 0) return timedOut({ given, waited, polls, failed: unread ?? check });
     return {
       do: 'wait',
       seconds: Math.min(given.poll_interval_seconds, left),
@@ -96,24 +106,38 @@ export const waitUntil = defineControl({
 type Given = z.output<typeof params>;
 
 /** One check as a single iteration. In a loop, `item` and `index` stay those of the loop. */
-function perform(check: NonNullable<Given['check']>, poll: number): Decision {
+function perform({ action, params }: NonNullable<Given['check']>, poll: number): Decision {
   return {
     do: 'iterate',
     items: [poll],
-    action: check.action,
-    params: check.params,
+    action,
+    params,
     parallel: 1,
     stopOnFailure: false,
     as: 'polls',
   };
 }
 
-function lastCheck(ctx: ControlContext, polls: number): Outcome {
-  const outcome = ctx.iterations[polls - 1];
-  if (outcome === undefined) {
-    throw new ActionError('internal', `Check ${polls} has no outcome yet.`);
-  }
-  return outcome;
+/** How many checks of this poll are planned: their item is its number. */
+function checksDone(ctx: ControlContext, poll: number): number {
+  let done = 0;
+  while (ctx.item(ctx.iterations.length - 1 - done) === poll) done += 1;
+  return done;
+}
+
+/** The outcomes of the newest checks. */
+function outcomesOf(ctx: ControlContext, count: number): Outcome[] {
+  return ctx.iterations.slice(ctx.iterations.length - count).map((outcome, index) => {
+    if (outcome === undefined) {
+      throw new ActionError('internal', `Check ${index + 1} of this poll has no outcome yet.`);
+    }
+    return outcome;
+  });
+}
+
+/** Present fields by step. */
+function currentOf(live: readonly LiveStep[], outcomes: readonly Outcome[]): Record<string, Json> {
+  return Object.fromEntries(live.map(({ step }, index) => [step, outcomes[index]?.output ?? null]));
 }
 
 function readable({ status, output, error }: Outcome): Json {
@@ -124,11 +148,12 @@ function timedOut(state: {
   given: Given;
   waited: number;
   polls: number;
-  check: Outcome | undefined;
+  /** The last check that may have failed. */
+  failed: Outcome | undefined;
 }): Decision {
-  const { given, waited, polls, check } = state;
+  const { given, waited, polls, failed } = state;
   const looks = polls === 1 ? '1 poll' : `${polls} polls`;
-  const because = check?.error === undefined ? '' : ` The last check failed: ${check.error.message}`;
+  const because = failed?.error === undefined ? '' : ` The last check failed: ${failed.error.message}`;
   const message = `Not true after ${waited} s and ${looks} (limit ${given.timeout_seconds} s): ${given.condition}.${because}`;
   return { do: 'fail', error: { kind: 'timeout', message } };
 }

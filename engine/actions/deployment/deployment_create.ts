@@ -4,11 +4,11 @@ import {
   autoScalingSchema,
   cpuCoresSchema,
   DEFAULT_DEPLOY_SECONDS,
-  DEPLOYMENT_STATUSES,
   dnsLabelSchema,
   gpuCountSchema,
   IF_EXISTS,
   memoryGbSchema,
+  READ_STATUSES,
   replicasSchema,
 } from '../../deployments';
 import { seconds } from '../../fields';
@@ -137,8 +137,10 @@ export const deploymentCreate = defineAction({
     endpoint_url: z
       .string()
       .describe('Base URL of the endpoint. Clients add /v1/chat/completions and the like.'),
-    status: z.enum(DEPLOYMENT_STATUSES).describe('Status of the deployment.'),
+    status: z.enum(READ_STATUSES).describe('Status of the deployment. wait_until reads the present one.'),
+    ready_replicas: z.int().describe('Number of ready replicas. wait_until reads the present one.'),
   }),
+  current: { action: 'deployment_status', from: 'output', fields: ['deployment_id'] },
 
   async run(given, ctx) {
     const { runtime, external_url: externalUrl, auto_scaling: autoScaling } = given;
@@ -160,6 +162,11 @@ export const deploymentCreate = defineAction({
       },
       ctx.deadline(given.timeout_seconds),
     );
-    return { deployment_id: made.id, endpoint_url: made.endpointUrl, status: made.status };
+    return {
+      deployment_id: made.id,
+      endpoint_url: made.endpointUrl,
+      status: made.status,
+      ready_replicas: made.readyReplicas,
+    };
   },
 });

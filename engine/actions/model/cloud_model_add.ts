@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../action';
 import { CLOUD_PROVIDER_NAMES, CLOUD_PROVIDERS } from '../../cloud-models';
 import { line, seconds, url } from '../../fields';
+import { READ_MODEL_STATUSES } from '../../models';
 
 const LABELS = Object.fromEntries(CLOUD_PROVIDER_NAMES.map((name) => [name, CLOUD_PROVIDERS[name].title]));
 
@@ -91,7 +92,9 @@ export const cloudModelAdd = defineAction({
     model_id: z.string().describe('Id of the model in the registry.'),
     model_name: z.string().describe('Name of the model.'),
     provider: z.string().describe('Provider of the model.'),
+    status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the present one.'),
   }),
+  current: { action: 'model_status', from: 'output', fields: ['model_id'] },
 
   async run({ provider, model_id, api_key, name, base_url, timeout_seconds }, ctx) {
     const model = await ctx.models.addCloud(
@@ -105,6 +108,11 @@ export const cloudModelAdd = defineAction({
       },
       ctx.deadline(timeout_seconds),
     );
-    return { model_id: model.id, model_name: model.name, provider: model.provider };
+    return {
+      model_id: model.id,
+      model_name: model.name,
+      provider: model.provider,
+      status: 'available' as const,
+    };
   },
 });

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineAction } from '../../action';
 import { line, seconds } from '../../fields';
 import { json } from '../../json';
-import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_ADD, MODEL_SOURCE_NAMES, MODEL_SOURCES } from '../../models';
+import {
+  DEFAULT_MODEL_WAIT_SECONDS,
+  MODEL_ADD,
+  MODEL_SOURCE_NAMES,
+  MODEL_SOURCES,
+  READ_MODEL_STATUSES,
+} from '../../models';
 
 const SYNONYMS = Object.fromEntries(
   MODEL_SOURCE_NAMES.flatMap((name) => MODEL_SOURCES[name].synonyms.map((synonym) => [synonym, name])),
@@ -159,6 +165,7 @@ export const modelAdd = defineAction({
     model_id: z.string().describe('Id of the model.'),
     model_name: z.string().describe('Name of the model.'),
     size_bytes: z.int().describe('Size of all files, in bytes.'),
+    status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the present one.'),
     sha256: z.string().describe('SHA-256 of the file, or of the list of files where there are several.'),
     revision: z.string().nullable().describe('Commit of the source; null where a source has no versions.'),
     files: z
@@ -171,6 +178,7 @@ export const modelAdd = defineAction({
       )
       .describe('Files of the model.'),
   }),
+  current: { action: 'model_status', from: 'output', fields: ['model_id'] },
 
   async run(given, ctx) {
     const model = await ctx.models.add(
@@ -190,6 +198,7 @@ export const modelAdd = defineAction({
       model_id: model.id,
       model_name: model.name,
       size_bytes: model.sizeBytes,
+      status: 'available' as const,
       sha256: model.sha256,
       revision: model.revision ?? null,
       files: model.files.map((file) => ({ ...file })),

@@ -15,7 +15,7 @@ import { type Prepared, prepare } from '../params/prepare';
 import { Revealed } from '../params/revealed';
 import type { RunnerOptions } from '../runner-options';
 import { conditionsOf, hasNewSignal } from '../state/awaited-signals';
-import { checkedBy, dropNewestCheck, dropOldChecks } from '../state/checks';
+import { checkedBy, dropOldChecks, dropPollBefore } from '../state/checks';
 import type { RunEventBody } from '../state/events';
 import { isTerminal, PENDING_UNIT } from '../state/fold';
 import { NotLoaded } from '../state/payload';
@@ -225,10 +225,9 @@ export class RunContext {
     return this.memoryUse.take(what, value, checkedBy(this.state, address));
   }
 
-  /** Drops the values of the newest check of a wait, if there is one, before the next check. */
-  dropCheck(address: UnitAddress): void {
-    dropNewestCheck(this.unit(address));
-    this.memoryUse.dropChecks(unitKey(address));
+  /** Drops the values of the newest poll of a wait before the next one. @param item of the iteration that is planned */
+  dropPoll(address: UnitAddress, item: Json | undefined): void {
+    if (dropPollBefore(this.unit(address), item)) this.memoryUse.dropChecks(unitKey(address));
   }
 
   /** Whether a unit waits until a time in the future. */

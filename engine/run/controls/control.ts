@@ -1,4 +1,12 @@
-import type { ControlContext, ControlDefinition, Decision, Logger, LogLevel, Outcome } from '../../action';
+import type {
+  ControlContext,
+  ControlDefinition,
+  Decision,
+  LiveStep,
+  Logger,
+  LogLevel,
+  Outcome,
+} from '../../action';
 import { ActionError } from '../../errors';
 import {
   ExpressionError,
@@ -10,8 +18,9 @@ import {
   TooMuch,
   test,
 } from '../../expression';
-import type { Json } from '../../json';
+import { isJsonObject, type Json, ownProperty } from '../../json';
 import type { Prepared } from '../params/prepare';
+import { newestPoll } from '../state/checks';
 import { isTerminal } from '../state/fold';
 import { payloadValue } from '../state/payload';
 import type { UnitState } from '../state/state';
@@ -27,6 +36,8 @@ export interface ControlQuestion {
   readonly pausedMs: number;
   readonly dependencies: readonly string[];
   readonly outcome: (stepId: string) => Outcome | undefined;
+  /** @throws ExpressionError */
+  readonly liveSteps: (expression: string) => readonly LiveStep[];
   /** What its expressions may read; built on first use. */
   readonly scope: () => Scope;
   readonly log: (level: LogLevel, message: string) => void;
@@ -49,13 +60,15 @@ export function decide(question: ControlQuestion): Decision {
     waits: attempt?.waits ?? 0,
     computed: question.computed,
     iterations: iterationOutcomes(unit),
+    item: (index) => itemOf(unit, index),
     dependencies: question.dependencies,
     outcome: question.outcome,
+    liveSteps: (text) => asExpressionError(() => question.liveSteps(text)),
     evaluate(text, names = {}) {
       return asExpressionError(() => evaluate(parseExpression(text), scope(names), { missing: 'error' }));
     },
-    test(text, names = {}) {
-      return asExpressionError(() => test(parseExpression(text), scope(names)));
+    test(text, names = {}, current = {}) {
+      return asExpressionError(() => test(parseExpression(text), withCurrent(scope(names), current)));
     },
     render(value, names = {}) {
       return asExpressionError(() => resolveValue(value, scope(names)));
@@ -69,6 +82,20 @@ export function decide(question: ControlQuestion): Decision {
     log: loggerTo(question.log),
   };
   return question.definition.decide(question.prepared.params, ctx);
+}
+
+/** A scope in which present fields replace those of the outputs of steps. */
+function withCurrent(scope: Scope, current: Readonly<Record<string, Json>>): Scope {
+  return {
+    ...scope,
+    step(id) {
+      const step = scope.step(id);
+      const fields = ownProperty(current, id);
+      if (!step || !isJsonObject(fields)) return step;
+      const { status, error } = step;
+      return { status, error, output: isJsonObject(step.output) ? { ...step.output, ...fields } : fields };
+    },
+  };
 }
 
 /** Turns an error in an expression into a failure of the action. */
@@ -124,7 +151,12 @@ function iterationOutcomes(unit: UnitState): (Outcome | undefined)[] {
   const { iterations } = unit;
   if (!iterations) return [];
   const { as, items, units } = iterations;
-  // Only the newest check of a wait is read, and only its values are in memory.
-  const first = as === undefined ? 0 : items.length - 1;
+  // Only the newest poll of a wait is read, and only its values are in memory.
+  const first = as === undefined ? 0 : newestPoll(iterations);
   return items.map((_, index) => (index < first ? undefined : outcomeOf(units.get(index))));
+}
+
+function itemOf({ iterations }: UnitState, index: number): Json | undefined {
+  const item = iterations?.items[index];
+  return item && payloadValue(item);
 }

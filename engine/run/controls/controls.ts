@@ -16,6 +16,7 @@ import type { Computations } from './computations';
 import { decide, outcomeOf } from './control';
 import { decisionToEvents } from './decision-events';
 import { refuseDecision } from './decision-limits';
+import { liveSteps } from './live-steps';
 import { Loops } from './loops';
 
 /** Largest number of iterations started at a time: bounds a turn. */
@@ -110,6 +111,7 @@ export class Controls implements Subsystem {
         computed: this.#computations.result(address),
         dependencies: state.chunk?.upstream ?? graph.steps.get(address.step)?.upstream ?? [],
         outcome: (id) => outcomeOf(state.steps.get(id), state.loaded),
+        liveSteps: (expression) => liveSteps(expression, this.#context),
         scope: () => runScope(state, now, names),
         log: (level, message) => this.#context.log(address, attempt, level, message),
       });
@@ -176,7 +178,7 @@ export class Controls implements Subsystem {
       this.#endings.settleFailure(address, tooMany);
       return;
     }
-    if (decision.do === 'iterate') this.#context.dropCheck(address);
+    if (decision.do === 'iterate') this.#context.dropPoll(address, decision.items[0]);
     const attempt = this.#context.unit(address).attempts.length;
     for (const event of decisionToEvents({
       address,

@@ -118,12 +118,14 @@ function outside(
       },
       delete: (id, force) => world.models.delete({ id, force, owner }),
       benchmark: (benchmark, signal) => world.models.benchmark({ ...benchmark, signal, owner, log }),
+      read: (id) => world.models.read(id),
     },
     deployments: {
       create: (deployment, signal) => world.deployments.create({ ...deployment, signal, owner }),
       scale: (id, replicas, signal) => world.deployments.scale(id, replicas, { signal, owner }),
       limit: (id, limit) => world.deployments.limit(id, limit, { owner }),
       delete: (id, signal) => world.deployments.delete(id, { signal, owner }),
+      read: (id) => world.deployments.read(id),
     },
     async setting(name) {
       const setting = await world.settings(name, { runId: owner.runId });

@@ -12,7 +12,7 @@ import { childOf, type UnitAddress, unitKey } from '../state/unit';
 
 const HINT = 'Keep only what later steps need, or split the work among several runs.';
 
-/** The memory of the newest check of a wait. Nothing that outlives the check is built from it. */
+/** The memory of the newest poll of a wait. Nothing that outlives the poll is built from it. */
 interface CheckUse {
   bytes: number;
   attempts: number;
@@ -127,7 +127,7 @@ export class MemoryUse {
     else this.#addToCheck(wait, { bytes: 0, attempts: 1 });
   }
 
-  /** Subtracts the newest check of a wait, and the checks of waits inside it, before the next check. */
+  /** Subtracts the checks of the newest poll of a wait, and those of waits inside them, before the next poll. */
   dropChecks(wait: string): void {
     for (const [key, { bytes, attempts }] of this.#checks) {
       if (key !== wait && !key.startsWith(`${wait}[`)) continue;

@@ -1,5 +1,7 @@
+import type { Json } from '../../json';
+import type { Payload } from './events';
 import { isTerminal, PENDING_UNIT } from './fold';
-import type { RunState, StepStatus, UnitState } from './state';
+import type { IterationsState, RunState, StepStatus, UnitState } from './state';
 import { findUnit, parentOf, type UnitAddress, unitKey } from './unit';
 import { UnitMap } from './unit-map';
 
@@ -15,7 +17,7 @@ export function checkedBy(state: RunState, address: UnitAddress): string | undef
 }
 
 /**
- * Drops the values of all checks before the newest, which no condition reads again. A wait that checks for days then
+ * Drops the values of all checks before the newest poll, which no condition reads again. A wait that checks for days then
  * uses no more memory than one that checks once.
  */
 export function dropOldChecks(state: RunState): RunState {
@@ -23,17 +25,33 @@ export function dropOldChecks(state: RunState): RunState {
   return state;
 }
 
-/** Drops the values of the newest check of a wait, if it has one. */
-export function dropNewestCheck(unit: UnitState): void {
-  const { iterations } = unit;
-  if (iterations?.as !== undefined) drop(iterations.units, iterations.items.length - 1);
+/** Index of the first check of the newest poll of a wait. The checks of one poll have its number as their item. */
+export function newestPoll({ items }: Pick<IterationsState, 'items'>): number {
+  const poll = pollOf(items.at(-1));
+  let first = items.length - 1;
+  while (first > 0 && pollOf(items[first - 1]) === poll) first -= 1;
+  return first;
+}
+
+/** Drops the values of the checks of the newest poll, when a wait begins another one. @returns whether it does */
+export function dropPollBefore({ iterations }: UnitState, item: Json | undefined): boolean {
+  if (iterations?.as === undefined || pollOf(iterations.items.at(-1)) === item) return false;
+  for (let index = newestPoll(iterations); index < iterations.items.length; index += 1) {
+    drop(iterations.units, index);
+  }
+  return true;
+}
+
+/** The number of a poll is never large enough to be stored elsewhere. */
+function pollOf(item: Payload | undefined): Json | undefined {
+  return item && 'value' in item ? item.value : undefined;
 }
 
 function dropBelow({ iterations }: UnitState): void {
   if (!iterations) return;
-  const newest = iterations.items.length - 1;
+  const newest = iterations.as === undefined ? 0 : newestPoll(iterations);
   for (const [index, child] of iterations.units) {
-    if (iterations.as !== undefined && index < newest) drop(iterations.units, index);
+    if (index < newest) drop(iterations.units, index);
     else dropBelow(child);
   }
 }

@@ -42,6 +42,21 @@ describe('a deployment on this machine', () => {
     expect(await bench.processes()).toEqual([]);
   });
 
+  it('is read as it is now, and after its deletion by its id', async () => {
+    const { id } = await create(server, 'observed', { replicas: 2 });
+    await bench.untilStatus('observed', 'active');
+    expect(await server.registry.read('observed')).toEqual({
+      ...{ id, name: 'observed', modelId: MODEL_ID, clusterId: 'local', error: undefined },
+      endpointUrl: expect.stringMatching(/\/deployments\/observed$/),
+      ...{ status: 'active', replicas: 2, readyReplicas: 2 },
+    });
+    await remove('observed');
+    expect(await server.registry.read(id)).toMatchObject({ status: 'deleted', readyReplicas: 0 });
+    await expect(server.registry.read('observed')).rejects.toThrow(
+      'There is no deployment observed. Check its id or name on the deployments page.',
+    );
+  });
+
   it('gives its program no variables of the server, and values as single arguments', async () => {
     await create(server, 'bare');
     await bench.untilStatus('bare', 'active');

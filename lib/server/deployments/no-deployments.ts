@@ -10,5 +10,5 @@ export function createNoDeployments(): Deployments {
         'Deployments are kept by a server. This command runs without one: start the server, and run the pipeline there.',
       ),
     );
-  return { create: refuse, scale: refuse, limit: refuse, delete: refuse };
+  return { create: refuse, scale: refuse, limit: refuse, delete: refuse, read: refuse };
 }

@@ -1,6 +1,7 @@
 import type {
   DeploymentAttempt,
   DeploymentRequest,
+  DeploymentState,
   RateLimit,
   ReadyDeployment,
   ScaledDeployment,
@@ -35,7 +36,12 @@ export class DeploymentRegistry implements Deployments {
   async create(request: DeploymentRequest): Promise<ReadyDeployment> {
     const made = await this.createAs(request, authorOf(request));
     const row = await this.#settled(made, request.signal);
-    return { id: row.id, endpointUrl: await this.urlOf(row.name), status: row.status };
+    return {
+      id: row.id,
+      endpointUrl: await this.urlOf(row.name),
+      status: row.status,
+      readyReplicas: await readyReplicas(this.#options.sql, row.id),
+    };
   }
 
   async scale(id: string, replicas: number, attempt: DeploymentAttempt): Promise<ScaledDeployment> {
@@ -64,6 +70,20 @@ export class DeploymentRegistry implements Deployments {
       isReached: (row) => row.deletedAt !== null,
     });
     return { id };
+  }
+
+  async read(idOrName: string): Promise<DeploymentState> {
+    const { sql } = this.#options;
+    const row = await findDeployment(sql, idOrName);
+    if (!row) throw unknownDeployment(idOrName);
+    const { id, name, modelId, clusterId, replicas, error } = row;
+    const status = row.deletedAt === null ? row.status : 'deleted';
+    return {
+      ...{ id, name, modelId, clusterId, status, replicas },
+      endpointUrl: await this.urlOf(name),
+      readyReplicas: await readyReplicas(sql, id),
+      error: error?.message,
+    };
   }
 
   /** Writes a new deployment. @throws ActionError */

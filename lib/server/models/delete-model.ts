@@ -10,6 +10,7 @@ import { unsharedContents } from '../store/models/model-files';
 import type { ModelRow } from '../store/models/model-row';
 import { findModel } from '../store/models/read-models';
 import { freedByDeleting, markDeleting, removeModel } from '../store/models/remove-models';
+import { unknownModel } from './unknown-model';
 
 /** How a model is deleted, and by whom. */
 export interface Deletion {
@@ -32,11 +33,7 @@ export async function deleteModel(
   if (!row) {
     const freedBytes = await freedByDeleting(sql, id);
     if (freedBytes !== undefined) return { id, freedBytes };
-    throw new ActionError(
-      'invalid_params',
-      `The model ${id} does not exist. Check the id on the models page.`,
-      { code: 'no_such_model', path: 'params.model_id' },
-    );
+    throw unknownModel(id);
   }
   await begin(sql, row, force);
   const freedBytes = await lockModels(sql, async (tx) => {

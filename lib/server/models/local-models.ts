@@ -10,5 +10,5 @@ export function createLocalModels(): Models {
         'Models are kept by a server. This command runs without one: start the server, and run the pipeline there.',
       ),
     );
-  return { add: refuse, addCloud: refuse, delete: refuse, benchmark: refuse };
+  return { add: refuse, addCloud: refuse, delete: refuse, benchmark: refuse, read: refuse };
 }

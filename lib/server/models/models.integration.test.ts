@@ -107,6 +107,19 @@ describe('a model from a URL', () => {
     expect(await registry.delete({ id: second.id, force: false, owner: OWNER })).toEqual(last);
   });
 
+  it('is read as it is now, and as deleted afterwards', async () => {
+    serve('/a');
+    const { registry } = open();
+    const { id } = await registry.add(stepRequest({ source: 'url', uri: urlOf('/a'), name: 'one' }));
+    expect(await registry.read(id)).toEqual({
+      ...{ id, name: 'one', status: 'available', sizeBytes: 100_000 },
+      error: undefined,
+    });
+    await registry.delete({ id, force: false, owner: OWNER });
+    expect(await registry.read(id)).toMatchObject({ id, status: 'deleted', sizeBytes: 0 });
+    await expect(registry.read('mdl_none')).rejects.toThrow('The model mdl_none does not exist.');
+  });
+
   it('is resumed where the connection broke, while the server confirms that it is the same file', async () => {
     const content = serve('/a', 400_000, { cutAfter: 150_000 });
     const { registry } = open();

@@ -8,6 +8,7 @@ import {
   DEFAULT_MODEL_WAIT_SECONDS,
   type DeletedModel,
   type ModelSource,
+  type ModelState,
 } from '@/engine/models';
 import type {
   BenchmarkRequest,
@@ -34,6 +35,7 @@ import { type Deletion, deleteModel } from './delete-model';
 import { fetchModel } from './fetch-model';
 import { Heartbeat } from './heartbeat';
 import { modelName, requestKeyOf } from './model-request';
+import { modelState } from './model-state';
 
 /** How often a step looks at the download that it waits for, in ms. */
 const LOOK_EVERY_MS = 500;
@@ -92,6 +94,10 @@ export class ModelRegistry implements Models {
 
   benchmark(request: BenchmarkRequest): Promise<BenchmarkResult> {
     return benchmarkModel(this.#options, request);
+  }
+
+  read(id: string): Promise<ModelState> {
+    return modelState(this.#options.sql, id);
   }
 
   async delete({ id, force, owner }: Parameters<Models['delete']>[0]): Promise<DeletedModel> {

@@ -94,6 +94,7 @@ function modelsOver(dialer: Dialer, at: string): ActionContext['models'] {
       return closed();
     },
     delete: closed,
+    read: closed,
     async benchmark({ modelId, maxTokens }, signal) {
       const access = { provider: 'openai_compatible', baseUrl: endpoint.href, apiKey: undefined } as const;
       await streamChat(createDownload({ dialer }), access, {

@@ -114,10 +114,12 @@ const bases = (): Record<string, readonly JsonObject[]> => ({
   cloud_model_add: [{ provider: 'openai_compatible', model_id: 'm', base_url: `${origin}/echo` }],
   model_benchmark: [{ model_id: 'mdl_1' }],
   model_delete: [{ model_id: 'mdl_1' }],
+  model_status: [{ model_id: 'mdl_1' }],
   deployment_create: [{ model_id: 'mdl_1', cluster_id: 'local', deployment_name: 'canary' }],
   deployment_scale: [{ deployment_id: 'none', replicas: 1 }],
   deployment_ratelimit: [{ deployment_id: 'none', rate_limit: 1 }],
   deployment_delete: [{ deployment_id: 'none' }],
+  deployment_status: [{ deployment_id: 'none' }],
   cluster_health: [{ cluster_id: 'local' }],
   http_request: [{ url: `${origin}/echo`, method: 'POST' }],
   notification: [

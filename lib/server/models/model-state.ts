@@ -1,0 +1,16 @@
+import type { Sql } from 'postgres';
+import type { ModelState } from '@/engine/models';
+import { findModel } from '../store/models/read-models';
+import { freedByDeleting } from '../store/models/remove-models';
+import { unknownModel } from './unknown-model';
+
+/** A model as it is now, or that it was deleted. @throws ActionError `invalid_params` when there never was one */
+export async function modelState(sql: Sql, id: string): Promise<ModelState> {
+  const row = await findModel(sql, id);
+  if (row) {
+    const { name, status, size, error } = row;
+    return { id, name, status, sizeBytes: size ?? 0, error: error?.message };
+  }
+  if ((await freedByDeleting(sql, id)) === undefined) throw unknownModel(id);
+  return { id, name: undefined, status: 'deleted', sizeBytes: 0, error: undefined };
+}
