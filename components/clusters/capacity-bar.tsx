@@ -1,44 +1,67 @@
 import { formatBytes } from '@/components/ui/format';
-import type { CapacityInfo } from '@/lib/contracts/clusters';
-import styles from './clusters.module.css';
+import styles from './capacity-bar.module.css';
 
 /** Formats an amount of the resource. */
 export type CapacityUnit = 'cores' | 'bytes' | 'GPUs';
 
 export interface CapacityBarProps {
   label: string;
-  capacity: CapacityInfo;
+  total: number;
+  /** Measured; undefined where only reservations are known. */
+  used?: number | undefined;
+  /** For deployments or pods; undefined for what is not reserved. */
+  reserved?: number | undefined;
   unit: CapacityUnit;
-  /** The used amount: measured use, or requests of pods. */
-  taken: 'used' | 'requested';
 }
 
-/** One resource of a cluster, as a bar and as text. */
-export function CapacityBar({ label, capacity, unit, taken }: CapacityBarProps) {
-  const { total, free } = capacity;
-  const used = total - free;
+/** One resource of a cluster: solid for what is used, hatched for what is reserved beyond it. The text says the same. */
+export function CapacityBar({ label, total, used, reserved, unit }: CapacityBarProps) {
   const text = (amount: number) => amountOf(amount, unit);
+  const taken = Math.min(total, Math.max(used ?? 0, reserved ?? 0));
+  const parts = [
+    ...(used === undefined ? [] : [{ amount: text(used), word: 'used' }]),
+    ...(reserved === undefined ? [] : [{ amount: text(reserved), word: 'reserved' }]),
+    { amount: text(total - taken), word: 'free' },
+  ];
   const ofTotal = unit === 'bytes' ? `of ${text(total)}` : `of ${text(total)} ${unit}`;
+  const share = (amount: number) => `${total === 0 ? 0 : Math.min(100, (amount / total) * 100)}%`;
   return (
     <div className={styles.capacity}>
       <span>{label}</span>
       <span
         role="img"
-        aria-label={`${label}: ${text(used)} ${taken}, ${text(free)} free, ${ofTotal}`}
+        aria-label={`${label}: ${parts.map(({ amount, word }) => `${amount} ${word}`).join(', ')}, ${ofTotal}`}
         className={styles.bar}
       >
-        <i style={{ width: `${total === 0 ? 0 : (used / total) * 100}%` }} />
+        <i className={styles.reserved} style={{ width: share(reserved ?? 0) }} />
+        <i className={styles.used} style={{ width: share(used ?? 0) }} />
       </span>
       <span className={styles.figures} aria-hidden>
-        <span>
-          <b>{text(used)}</b> {taken}
-        </span>
-        <span>
-          <b>{text(free)}</b> free
-        </span>
+        {parts.map(({ amount, word }) => (
+          <span key={word}>
+            <b>{amount}</b> {word}
+          </span>
+        ))}
         <span className={styles.end}>{ofTotal}</span>
       </span>
     </div>
+  );
+}
+
+/** What the parts of the bars mean. */
+export function CapacityLegend() {
+  return (
+    <ul className={styles.legend} aria-label="Parts of the bars">
+      <li>
+        <i className={styles.used} aria-hidden /> used, measured
+      </li>
+      <li>
+        <i className={styles.reserved} aria-hidden /> reserved
+      </li>
+      <li>
+        <i aria-hidden /> free
+      </li>
+    </ul>
   );
 }
 

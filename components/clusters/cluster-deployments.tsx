@@ -3,10 +3,12 @@
 import Link from 'next/link';
 import type { DeploymentSummary } from '@/lib/contracts/deployments';
 import { deploymentHref, lookOf } from '../deployments/deployment-look';
+import { ReplicaDots } from '../deployments/replica-dots';
 import { useDeployments } from '../deployments/use-deployments';
-import { formatBytes } from '../ui/format';
+import { formatBytes, formatCount } from '../ui/format';
 import { Icon } from '../ui/icon';
 import styles from './cluster-deployments.module.css';
+import { reservedBy } from './reserved';
 
 export interface ClusterDeploymentsProps {
   /** Name of the cluster. */
@@ -32,6 +34,7 @@ export function ClusterDeployments({ cluster }: ClusterDeploymentsProps) {
                 <Icon name={look.icon} size={12} />
                 {look.word}
               </span>
+              <ReplicaDots states={deployment.replica_states} />
               <span className={styles.count}>
                 {deployment.ready_replicas} of {deployment.replicas} ready
               </span>
@@ -44,12 +47,8 @@ export function ClusterDeployments({ cluster }: ClusterDeploymentsProps) {
   );
 }
 
-/** What all replicas reserve together; deployments without stated resources reserve nothing. */
+/** What all replicas reserve together. */
 function reservedText(deployments: readonly DeploymentSummary[]): string {
-  const sum = (of: (deployment: DeploymentSummary) => number) =>
-    deployments.reduce((total, deployment) => total + of(deployment) * deployment.replicas, 0);
-  const cores = sum(({ resources }) => resources.cpu_cores ?? 0);
-  const memory = sum(({ resources }) => resources.memory_gb ?? 0);
-  const gpus = sum(({ resources }) => resources.gpu_count);
-  return `${Math.round(cores * 10) / 10} cores, ${formatBytes(Math.round(memory * 1e9))}, ${gpus} GPUs`;
+  const { cpu, memory, gpu } = reservedBy(deployments);
+  return `${Math.round(cpu * 10) / 10} cores, ${formatBytes(Math.round(memory))}, ${formatCount(gpu, 'GPU')}`;
 }

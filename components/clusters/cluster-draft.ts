@@ -1,3 +1,5 @@
+import { problemsOf } from '@/components/forms/form-problems';
+import type { ReadDraft } from '@/components/forms/use-dialog-form';
 import {
   type AddClusterInput,
   addClusterInput,
@@ -15,31 +17,23 @@ export interface ClusterDraft {
 
 export const EMPTY_DRAFT: ClusterDraft = { id: '', from: 'kubeconfig', kubeconfig: '', context: '' };
 
-/** Problems by field; `all` for those without a field. */
-export type ClusterProblems = Partial<Record<'id' | 'kubeconfig' | 'context' | 'all', string>>;
-
-/** The connection that a draft describes. */
-export function connectionOf({ from, kubeconfig, context }: ClusterDraft): ClusterConnectionInput {
+function connectionOf({ from, kubeconfig, context }: ClusterDraft): ClusterConnectionInput {
   if (from === 'pod') return {};
   return { kubeconfig, ...(context.trim() === '' ? {} : { context }) };
 }
 
-/** The cluster that a draft describes. */
-export function asNewCluster(draft: ClusterDraft): AddClusterInput {
+function asNewCluster(draft: ClusterDraft): AddClusterInput {
   return { id: draft.id.trim(), ...connectionOf(draft) };
 }
 
-/** Problems of a draft before it is sent. @param of only the connection, or the whole cluster */
-export function problemsOfDraft(draft: ClusterDraft, of: 'connection' | 'cluster'): ClusterProblems {
-  const read =
-    of === 'cluster'
-      ? addClusterInput.safeParse(asNewCluster(draft))
-      : clusterConnectionInput.safeParse(connectionOf(draft));
-  const problems: ClusterProblems = {};
-  for (const { path, message } of read.error?.issues ?? []) {
-    const field = path[0];
-    const key = field === 'id' || field === 'kubeconfig' || field === 'context' ? field : 'all';
-    problems[key] ??= message;
-  }
-  return problems;
+/** Reads the cluster of a draft. */
+export function readCluster(draft: ClusterDraft): ReadDraft<AddClusterInput> {
+  const parsed = addClusterInput.safeParse(asNewCluster(draft));
+  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
+}
+
+/** Reads only the connection of a draft. */
+export function readConnection(draft: ClusterDraft): ReadDraft<ClusterConnectionInput> {
+  const parsed = clusterConnectionInput.safeParse(connectionOf(draft));
+  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
 }

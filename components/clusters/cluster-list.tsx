@@ -13,8 +13,10 @@ import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import type { ClusterSummary } from '@/lib/contracts/clusters';
 import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
 import { AddClusterDialog } from './add-cluster-dialog';
+import { CapacityLegend } from './capacity-bar';
 import type { ClusterActions } from './cluster-actions';
 import { ClusterCard } from './cluster-card';
+import { ClusterFigures } from './cluster-figures';
 import styles from './clusters.module.css';
 import { RemoveClusterDialog } from './remove-cluster-dialog';
 
@@ -47,14 +49,18 @@ export function ClusterList({ first, actions }: ClusterListProps) {
       <PageHeader
         title="Clusters"
         actions={
-          <Button ref={addRef} variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
-            Add cluster
-          </Button>
+          <>
+            <ClusterFigures clusters={list.data.clusters} />
+            <Button ref={addRef} variant="primary" icon="plus" onClick={() => setAsking({ about: 'add' })}>
+              Add cluster
+            </Button>
+          </>
         }
       >
         Where deployments run. Each cluster is checked every 15 s.
       </PageHeader>
       <ServingTabs here="clusters" />
+      <CapacityLegend />
       {list.error && (
         <p role="alert" className={styles.refused}>
           Clusters could not be loaded. {list.error.message}{' '}

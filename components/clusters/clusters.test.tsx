@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import type { ClusterCheck, ClusterHealthInfo, ClusterSummary } from '@/lib/contracts/clusters';
-import type { DeploymentSummary } from '@/lib/contracts/deployments';
-import { summary } from '../deployments/testing/show';
+import type { ListedDeployment } from '@/lib/contracts/deployments';
+import { listed } from '../deployments/testing/show';
 import type { ClusterActions } from './cluster-actions';
 import { ClusterList } from './cluster-list';
 
@@ -60,7 +60,7 @@ afterEach(() => {
 function show(
   checks: Readonly<Record<string, ClusterCheck>>,
   options: Partial<ClusterActions> = {},
-  deployments: readonly DeploymentSummary[] = [],
+  deployments: readonly ListedDeployment[] = [],
 ) {
   const removed: string[] = [];
   const actions: ClusterActions = {
@@ -99,8 +99,12 @@ describe('the page of clusters', () => {
   test('shows status, capacity and nodes in words', async () => {
     show({ local: found(healthy) });
     await card('local').findByText('Healthy');
-    expect(card('local').getByRole('img', { name: 'CPU: 2.5 used, 5.5 free, of 8 cores' })).toBeTruthy();
-    expect(card('local').getByRole('img', { name: 'GPU: 1 used, 1 free, of 2 GPUs' })).toBeTruthy();
+    expect(
+      card('local').getByRole('img', { name: 'CPU: 2.5 used, 0 reserved, 5.5 free, of 8 cores' }),
+    ).toBeTruthy();
+    expect(
+      card('local').getByRole('img', { name: 'GPU: 1 used, 0 reserved, 1 free, of 2 GPUs' }),
+    ).toBeTruthy();
     expect(card('local').getByRole('row', { name: /a Ready 2 × L4 31 %/ })).toBeTruthy();
     expect(card('local').queryByRole('button', { name: /More actions/ })).toBeNull();
   });
@@ -111,7 +115,9 @@ describe('the page of clusters', () => {
     expect(card('gpu-east').getByText(NOT_READY)).toBeTruthy();
     expect(card('gpu-east').getByRole('row', { name: /b Not ready/ })).toBeTruthy();
     expect(card('gpu-east').getByText('Kubernetes 1.34.2')).toBeTruthy();
-    expect(card('gpu-east').getByRole('img', { name: /CPU: 2.5 requested/ })).toBeTruthy();
+    expect(
+      card('gpu-east').getByRole('img', { name: 'CPU: 2.5 reserved, 5.5 free, of 8 cores' }),
+    ).toBeTruthy();
   });
 
   test('says why a check failed, without a status', async () => {
@@ -139,15 +145,26 @@ describe('the page of clusters', () => {
 });
 
 test('a cluster says which deployments it has and what they reserve', async () => {
-  const big = summary({
+  const big = listed({
     ...{ id: 'dep_2', name: 'embed-docs', cluster_id: 'gpu-east', replicas: 3, ready_replicas: 2 },
     resources: { cpu_cores: 2, memory_gb: 6, gpu_count: 1 },
   });
-  show({ local: found(healthy), 'gpu-east': found(healthy) }, {}, [summary(), big]);
+  show({ local: found(healthy), 'gpu-east': found(healthy) }, {}, [listed(), big]);
   const list = await screen.findByRole('list', { name: 'Deployments of gpu-east' });
   expect(list.textContent).toContain('embed-docsActive, degraded2 of 3 ready');
   expect(within(list).getByRole('link').getAttribute('href')).toBe('/deployments/embed-docs');
   expect(screen.getByText('Reserved: 6 cores, 18 GB, 3 GPUs')).toBeTruthy();
+  expect(screen.getByText('GPUs reserved').parentElement?.textContent).toContain('3 of 4');
+  expect(screen.getByText('deployments').parentElement?.textContent).toContain('2');
+});
+
+test('a bar tells what is used from what deployments reserve beyond it', async () => {
+  const small = listed({ replicas: 2, resources: { cpu_cores: 2, memory_gb: 1, gpu_count: 0 } });
+  const disk = { total: 100e9, free: 40e9 };
+  show({ local: found({ ...healthy, disk }) }, {}, [small]);
+  const name = 'CPU: 2.5 used, 4 reserved, 4 free, of 8 cores';
+  expect(await card('local').findByRole('img', { name })).toBeTruthy();
+  expect(card('local').getByRole('img', { name: 'Disk: 60 GB used, 40 GB free, of 100 GB' })).toBeTruthy();
 });
 
 describe('the dialog that adds a cluster', () => {

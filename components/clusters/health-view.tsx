@@ -1,8 +1,12 @@
+'use client';
+
+import { useDeployments } from '@/components/deployments/use-deployments';
 import { Notice } from '@/components/ui/notice';
 import type { ClusterHealthInfo, ClusterSummary } from '@/lib/contracts/clusters';
 import { CapacityBar } from './capacity-bar';
 import styles from './clusters.module.css';
 import { NodeTable } from './node-table';
+import { type Amounts, reservedBy } from './reserved';
 
 export interface HealthViewProps {
   cluster: ClusterSummary;
@@ -12,7 +16,15 @@ export interface HealthViewProps {
 /** The result of a health check: issues, capacity and nodes. */
 export function HealthView({ cluster, health }: HealthViewProps) {
   const { capacity, disk, gpuTypes, nodes, issues } = health;
-  const taken = cluster.provider === 'local' ? 'used' : 'requested';
+  const deployed = reservedBy(useDeployments().filter(({ cluster_id: id }) => id === cluster.id));
+  /** Kubernetes knows what the pods of all namespaces reserve; the machine of the server knows what is used. */
+  const partsOf = (resource: keyof Amounts) => {
+    const { total, free } = capacity[resource];
+    const taken = total - free;
+    return cluster.provider === 'local'
+      ? { total, used: taken, reserved: deployed[resource] }
+      : { total, reserved: taken };
+  };
   return (
     <>
       {issues.length > 0 && (
@@ -31,12 +43,10 @@ export function HealthView({ cluster, health }: HealthViewProps) {
       <div className={styles.columns}>
         <div>
           <h3>Capacity</h3>
-          <CapacityBar label="CPU" capacity={capacity.cpu} unit="cores" taken={taken} />
-          <CapacityBar label="Memory" capacity={capacity.memory} unit="bytes" taken={taken} />
-          {capacity.gpu.total > 0 && (
-            <CapacityBar label="GPU" capacity={capacity.gpu} unit="GPUs" taken={taken} />
-          )}
-          {disk && <CapacityBar label="Disk" capacity={disk} unit="bytes" taken="used" />}
+          <CapacityBar label="CPU" {...partsOf('cpu')} unit="cores" />
+          <CapacityBar label="Memory" {...partsOf('memory')} unit="bytes" />
+          {capacity.gpu.total > 0 && <CapacityBar label="GPU" {...partsOf('gpu')} unit="GPUs" />}
+          {disk && <CapacityBar label="Disk" total={disk.total} used={disk.total - disk.free} unit="bytes" />}
           <p className={styles.faint}>
             {gpuTypes.length > 0 ? `GPU types: ${gpuTypes.join(', ')}` : noGpuText(cluster, health)}
           </p>

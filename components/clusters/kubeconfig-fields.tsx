@@ -1,16 +1,17 @@
 'use client';
 
 import { useRef } from 'react';
+import type { FormProblems } from '@/components/forms/form-problems';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Textarea } from '@/components/ui/textarea';
-import type { ClusterDraft, ClusterProblems } from './cluster-draft';
+import type { ClusterDraft } from './cluster-draft';
 import styles from './clusters.module.css';
 
 export interface KubeconfigFieldsProps {
   draft: ClusterDraft;
-  problems: ClusterProblems;
+  problems: FormProblems;
   onChange: (part: Partial<ClusterDraft>) => void;
 }
 
