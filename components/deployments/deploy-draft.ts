@@ -1,6 +1,8 @@
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { type CreateDeploymentInput, createDeploymentInput } from '@/lib/contracts/deployments';
-import { numberOf, type Problems, problemsOf } from './draft-problems';
+import { problemsOf } from '../forms/form-problems';
+import type { ReadDraft } from '../forms/use-dialog-form';
+import { numberOf, wordsOf } from './draft-problems';
 
 /** What a person has typed about a new deployment. */
 export interface DeployDraft {
@@ -44,9 +46,7 @@ export function emptyDraft(model: string): DeployDraft {
 }
 
 /** Reads a draft: the input, or what is wrong with it. */
-export function readDraft(
-  draft: DeployDraft,
-): { readonly input: CreateDeploymentInput } | { readonly problems: Problems } {
+export function readDraft(draft: DeployDraft): ReadDraft<CreateDeploymentInput> {
   const { name, model, on, cluster, url, served, replicas } = draft;
   const parsed = createDeploymentInput.safeParse({
     name: name.trim(),
@@ -56,7 +56,7 @@ export function readDraft(
       ? { external_url: url.trim() }
       : { replicas: numberOf(replicas) ?? Number.NaN, ...runtimeOf(draft), ...scalingOf(draft) }),
   });
-  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
+  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues, wordsOf) };
 }
 
 function runtimeOf({ runtime, cpu, memory, gpus }: DeployDraft) {

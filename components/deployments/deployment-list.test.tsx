@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { ListedDeployment } from '@/lib/contracts/deployments';
 import type { DeploymentActions } from './deployment-actions';
 import { DeploymentListPage } from './deployment-list';
-import { fakeActions, NOW, showPage, summary, withRouter } from './testing/show';
+import { fakeActions, listed, NOW, showPage, withRouter } from './testing/show';
 
 const models = {
   models: [
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(deployments: DeploymentSummary[], part: Partial<DeploymentActions> = {}): DeploymentActions {
+function show(deployments: ListedDeployment[], part: Partial<DeploymentActions> = {}): DeploymentActions {
   const actions = fakeActions(part);
   showPage(withRouter(<DeploymentListPage first={{ deployments }} actions={actions} now={NOW} />), {
     '/api/v1/deployments': { deployments },
@@ -42,19 +42,26 @@ const names = () =>
     .map((row) => row.querySelector('a')?.textContent);
 
 describe('the list of deployments', () => {
-  const degraded = summary({
+  const degraded = listed({
     ...{ id: 'dep_2', name: 'triage', replicas: 3, ready_replicas: 2 },
     replica_states: ['ready', 'ready', 'restarting'],
     rate_limit: { rate_limit: 1000, time_window: 'minute', algorithm: 'token_bucket', enabled: true },
-    created_by: { run_id: 'run_9', step: 'deploy' },
+    activity: {
+      ...{ requests_per_second: 6.2, requests: [...Array.from({ length: 59 }, () => 300), 84] },
+      ...{ limited: 6, failed: 3, latency_p99_ms: 31, limit_share: 0.372 },
+    },
+    last_event: {
+      ...{ kind: 'scaled', message: 'Scaled 2 → 3.', created_at: '2026-01-01T11:10:00.000Z' },
+      by: { run_id: 'run_9', run_number: 41, step: 'scale_up' },
+    },
   });
-  const failed = summary({
+  const failed = listed({
     ...{ id: 'dep_3', name: 'draft', status: 'failed', ready_replicas: 0, replica_states: ['failed'] },
     error: { kind: 'rejected', code: 'crash_loop', message: 'exit 137, 5 of 5 restarts' },
   });
-  const scaling = summary({ id: 'dep_4', name: 'embed', status: 'scaling', replicas: 5, ready_replicas: 3 });
+  const scaling = listed({ id: 'dep_4', name: 'embed', status: 'scaling', replicas: 5, ready_replicas: 3 });
 
-  test('says state, replicas, limit and origin in words, and links to what made it', () => {
+  test('says state, replicas, requests, latency, limit and the last event in words, and links to its step', () => {
     show([degraded, failed, scaling]);
     const [, first, second, third] = screen.getAllByRole('row');
     expect(first?.textContent).toContain('Active, degraded');
@@ -62,9 +69,16 @@ describe('the list of deployments', () => {
     expect(first?.textContent).toContain('1,000 / minute');
     expect(
       within(first ?? document.body)
-        .getByRole('link', { name: 'step deploy' })
+        .getByRole('link', { name: 'run #41, step scale_up' })
         .getAttribute('href'),
-    ).toBe('/runs/run_9');
+    ).toBe('/runs/run_9?step=scale_up');
+    for (const text of ['6.2', '31 ms', '37 % of 1,000 / minute', '6 × 429', 'Scaled 2 → 3.']) {
+      expect(first?.textContent).toContain(text);
+    }
+    expect(second?.textContent).toContain('No limit');
+    const figures = screen.getByText('failed, last hour').parentElement;
+    expect(figures?.textContent).toContain('0.0 %');
+    expect(screen.getByText('replicas ready').parentElement?.textContent).toContain('5 of 9');
     expect(second?.textContent).toContain('exit 137, 5 of 5 restarts');
     expect(third?.textContent).toContain('Scaling 3 → 5');
     expect(screen.getByText('3 deployments, 2 need attention')).toBeTruthy();
@@ -73,7 +87,7 @@ describe('the list of deployments', () => {
   });
 
   test('is narrowed by what deployments do and by a text; a filter that matches nothing can be removed', () => {
-    show([summary(), degraded, failed, scaling]);
+    show([listed(), degraded, failed, scaling]);
     fireEvent.click(screen.getByRole('radio', { name: /^Needs attention/ }));
     expect(names()).toEqual(['triage', 'draft']);
     fireEvent.click(screen.getByRole('radio', { name: /^Changing/ }));
@@ -96,7 +110,7 @@ describe('the list of deployments', () => {
 
 describe('a new deployment', () => {
   test('is asked for with its model, resources and auto scaling', async () => {
-    const actions = show([summary()]);
+    const actions = show([listed()]);
     fireEvent.click(screen.getByRole('button', { name: 'Deploy…' }));
     write(/^Name/, 'canary');
     fireEvent.click(screen.getByRole('combobox', { name: 'Model' }));
@@ -118,7 +132,7 @@ describe('a new deployment', () => {
   });
 
   test('may be a server that runs already', async () => {
-    const actions = show([summary()]);
+    const actions = show([listed()]);
     fireEvent.click(screen.getByRole('button', { name: 'Deploy…' }));
     write(/^Name/, 'outside');
     fireEvent.click(screen.getByRole('radio', { name: 'External server' }));
@@ -133,7 +147,7 @@ describe('a new deployment', () => {
 
   test('that cannot be created says why at the field, and what was typed stays', async () => {
     const taken = 'The name canary is taken. Choose another name.';
-    const actions = show([summary()], {
+    const actions = show([listed()], {
       createDeployment: vi.fn(async () => ({
         ok: false as const,
         error: { code: 'conflict' as const, message: taken },
@@ -167,7 +181,7 @@ describe('a change from the list', () => {
   }
 
   test('scales to a number', async () => {
-    const actions = show([summary()]);
+    const actions = show([listed()]);
     await choose('Scale…');
     write(/^Replicas/, '1.5');
     submit();
@@ -181,7 +195,7 @@ describe('a change from the list', () => {
   });
 
   test('sets a rate limit', async () => {
-    const actions = show([summary()]);
+    const actions = show([listed()]);
     await choose('Rate limit…');
     write(/^Requests/, '100');
     write(/^Burst/, '20');
@@ -194,7 +208,7 @@ describe('a change from the list', () => {
   });
 
   test('deletes after saying what ends, and a refusal stays in the dialog', async () => {
-    const actions = show([summary()], {
+    const actions = show([listed()], {
       deleteDeployment: vi.fn(async () => ({
         ok: false as const,
         error: { code: 'unavailable' as const, message: 'The database does not answer. Try again.' },

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { keyOf, queryFor } from '@/client/queries';
-import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { ListedDeployment } from '@/lib/contracts/deployments';
 import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
 import { PageHeader } from '../shell/page-header';
 import { ServingTabs } from '../shell/serving-tabs';
@@ -16,13 +16,14 @@ import { useNow } from '../ui/use-time';
 import { DeployDialog } from './deploy-dialog';
 import type { DeploymentActions } from './deployment-actions';
 import { type Asking, DeploymentDialogs } from './deployment-dialogs';
+import { DeploymentFigures } from './deployment-figures';
 import { DeploymentFilters } from './deployment-filters';
 import { deploymentHref, describeDeployments, isChanging } from './deployment-look';
 import { DeploymentTable } from './deployment-table';
 import { type DeploymentFilter, filterDeployments } from './filter';
 
 export interface DeploymentListPageProps {
-  first: { readonly deployments: readonly DeploymentSummary[] };
+  first: { readonly deployments: readonly ListedDeployment[] };
   actions: DeploymentActions;
   /** When the server drew the page: ISO 8601. */
   now: string;
@@ -61,7 +62,17 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
 
   return (
     <>
-      <PageHeader title="Deployments" actions={deployments.length === 0 ? undefined : deployButton}>
+      <PageHeader
+        title="Deployments"
+        actions={
+          deployments.length > 0 && (
+            <>
+              <DeploymentFigures deployments={deployments} />
+              {deployButton}
+            </>
+          )
+        }
+      >
         {describeDeployments(deployments)}
       </PageHeader>
       <ServingTabs here="deployments" />

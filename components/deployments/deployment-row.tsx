@@ -1,20 +1,26 @@
 'use client';
 
 import Link from 'next/link';
-import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { DeploymentEvent, ListedDeployment } from '@/lib/contracts/deployments';
+import { OriginLink } from '../run-state/origin-link';
+import { clsx } from '../ui/clsx';
 import { CopyButton } from '../ui/copy-button';
-import { formatAgo } from '../ui/format';
+import { formatAgo, formatDuration } from '../ui/format';
 import { Icon } from '../ui/icon';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem } from '../ui/menu';
 import { useOrigin } from '../ui/use-origin';
 import type { Asking } from './deployment-dialogs';
-import { baseUrl, deploymentHref, endpointPath, limitText, modelOf } from './deployment-look';
+import { baseUrl, deploymentHref, endpointPath, modelOf } from './deployment-look';
 import styles from './deployments.module.css';
+import { EVENT_LOOKS } from './detail/event-looks';
+import { LimitUse } from './limit-use';
+import { rateText } from './rate-text';
 import { ReplicaLine } from './replica-line';
+import { Sparkline } from './sparkline';
 
 export interface DeploymentRowProps {
-  deployment: DeploymentSummary;
+  deployment: ListedDeployment;
   /** This machine's clock. */
   now: Date;
   /** Opens the page of the deployment. */
@@ -24,7 +30,8 @@ export interface DeploymentRowProps {
 
 /** One deployment of the list. */
 export function DeploymentRow({ deployment, now, onOpen, onAsk }: DeploymentRowProps) {
-  const { name, cluster_id: cluster, created_by: by } = deployment;
+  const { name, cluster_id: cluster, activity, last_event: event } = deployment;
+  const { latency_p99_ms: p99 } = activity;
   const model = modelOf(deployment);
   const isEnding = deployment.status === 'deleting';
   return (
@@ -52,20 +59,17 @@ export function DeploymentRow({ deployment, now, onOpen, onAsk }: DeploymentRowP
       <td>
         <ReplicaLine deployment={deployment} />
       </td>
-      <td className={styles.limit}>{limitText(deployment.rate_limit) ?? 'No limit'}</td>
       <td>
-        <p>{deployment.updated_at === deployment.created_at ? 'Created' : 'Changed'}</p>
-        <p className={styles.quiet}>
-          {by && (
-            <Link href={`/runs/${by.run_id}`} className={styles.link}>
-              step {by.step}
-            </Link>
-          )}
-          <time dateTime={deployment.updated_at} suppressHydrationWarning>
-            {formatAgo(deployment.updated_at, now)}
-          </time>
-        </p>
+        <div className={styles.rate}>
+          <Sparkline values={activity.requests} />
+          <b>{rateText(activity.requests_per_second)}</b>
+        </div>
       </td>
+      <td className={styles.number}>{p99 === null ? '–' : formatDuration(p99)}</td>
+      <td>
+        <LimitUse deployment={deployment} />
+      </td>
+      <td>{event ? <LastEvent event={event} now={now} /> : '–'}</td>
       <td className={styles.menu}>
         <Menu align="end" trigger={<IconButton icon="more" label={`More for ${name}`} size="sm" />}>
           <MenuItem icon="right" onSelect={onOpen}>
@@ -83,6 +87,24 @@ export function DeploymentRow({ deployment, now, onOpen, onAsk }: DeploymentRowP
         </Menu>
       </td>
     </tr>
+  );
+}
+
+function LastEvent({ event, now }: { event: DeploymentEvent; now: Date }) {
+  const { by, message, kind, created_at: at } = event;
+  return (
+    <>
+      <p className={styles.event} title={message} data-status={EVENT_LOOKS[kind].status}>
+        <Icon name={EVENT_LOOKS[kind].icon} size={12} />
+        <span className={styles.cut}>{message}</span>
+      </p>
+      <p className={styles.quiet}>
+        {by && <OriginLink by={by} className={clsx(styles.link, styles.cut)} />}
+        <time dateTime={at} suppressHydrationWarning>
+          {formatAgo(at, now)}
+        </time>
+      </p>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { ListedDeployment } from '@/lib/contracts/deployments';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { VisuallyHidden } from '../ui/visually-hidden';
@@ -9,9 +9,9 @@ import { ReplicaLegend } from './replica-dots';
 
 export interface DeploymentTableProps {
   /** Those that match the filter. */
-  deployments: readonly DeploymentSummary[];
+  deployments: readonly ListedDeployment[];
   now: Date;
-  onOpen: (deployment: DeploymentSummary) => void;
+  onOpen: (deployment: ListedDeployment) => void;
   onAsk: (asking: Asking) => void;
   /** Removes the filter. */
   onClear: () => void;
@@ -36,8 +36,12 @@ export function DeploymentTable({ deployments, now, onOpen, onAsk, onClear }: De
             <th scope="col">Name and endpoint</th>
             <th scope="col">Model and cluster</th>
             <th scope="col">State and replicas</th>
-            <th scope="col">Rate limit</th>
-            <th scope="col">Last change</th>
+            <th scope="col">Requests/s, last hour</th>
+            <th scope="col" className={styles.number}>
+              p99
+            </th>
+            <th scope="col">Rate limit use</th>
+            <th scope="col">Last event</th>
             <th scope="col">
               <VisuallyHidden>Actions</VisuallyHidden>
             </th>

@@ -1,11 +1,11 @@
+import type { FormProblems } from '../forms/form-problems';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import type { DeployDraft } from './deploy-draft';
-import type { Problems } from './draft-problems';
 
 export interface ExternalFieldsProps {
   draft: DeployDraft;
-  problems: Problems;
+  problems: FormProblems;
   onChange: (part: Partial<DeployDraft>) => void;
 }
 

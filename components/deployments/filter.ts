@@ -21,10 +21,10 @@ export function countDeployments(
 }
 
 /** The deployments of a kind whose name, model, cluster or runtime has every word of the query. */
-export function filterDeployments(
-  deployments: readonly DeploymentSummary[],
+export function filterDeployments<D extends DeploymentSummary>(
+  deployments: readonly D[],
   { filter, query }: { readonly filter: DeploymentFilter; readonly query: string },
-): readonly DeploymentSummary[] {
+): readonly D[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return deployments.filter((deployment) => {
     const { name, model_name: model, cluster_id: cluster, runtime } = deployment;

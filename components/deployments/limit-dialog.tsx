@@ -1,6 +1,5 @@
 'use client';
 
-import { type FormEvent, useId, useState } from 'react';
 import {
   type DeploymentSummary,
   LIMIT_ALGORITHMS,
@@ -9,17 +8,16 @@ import {
   TIME_WINDOWS,
 } from '@/lib/contracts/deployments';
 import type { Answer } from '@/lib/contracts/errors';
-import { focusInvalid, useSending } from '../settings/use-sending';
-import { Button } from '../ui/button';
+import { FormDialog } from '../forms/form-dialog';
+import { problemsOf } from '../forms/form-problems';
+import { useDialogForm } from '../forms/use-dialog-form';
 import { Checkbox } from '../ui/checkbox';
-import { Dialog } from '../ui/dialog';
 import { Field } from '../ui/field';
-import { Notice } from '../ui/notice';
 import { Segmented } from '../ui/segmented';
 import { Select } from '../ui/select';
 import type { LimitInput } from './deployment-actions';
 import styles from './deployments.module.css';
-import { numberOf, type Problems, problemsOf } from './draft-problems';
+import { numberOf, wordsOf } from './draft-problems';
 import { ALGORITHM_WORDS } from './limit-words';
 import { NumberField } from './number-field';
 
@@ -41,96 +39,78 @@ interface Draft {
 
 /** Asks how many requests a deployment admits. */
 export function LimitDialog({ deployment, limit, onClose, onDone }: LimitDialogProps) {
-  const formId = useId();
-  const { isBusy, send } = useSending();
   const { name } = deployment;
-  const [draft, setDraft] = useState(() => draftOf(deployment.rate_limit));
-  const [problems, setProblems] = useState<Problems>({});
+  const form = useDialogForm({
+    first: draftOf(deployment.rate_limit),
+    read: (draft) => {
+      const parsed = limitDeploymentInput.safeParse(inputOf(name, draft));
+      return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues, wordsOf) };
+    },
+    ...{ send: limit, onClose },
+    onDone: ({ enabled = true }) => onDone(enabled),
+  });
+  const { draft, problems, change } = form;
   const isBucket = draft.algorithm === 'token_bucket';
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setProblems({});
-  };
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const parsed = limitDeploymentInput.safeParse(inputOf(name, draft));
-    const refusal = parsed.success ? await send(() => limit(parsed.data)) : undefined;
-    if (parsed.success && !refusal) return onDone(draft.enabled);
-    setProblems(refusal ? { all: refusal.message } : problemsOf(parsed.error?.issues ?? []));
-    focusInvalid(form);
-  }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
       title={`Rate limit of ${name}`}
       description="For all replicas and all callers together. It applies to the next request."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
-            Set rate limit
-          </Button>
-        </>
-      }
+      submitLabel="Set rate limit"
+      discardText="The rate limit has not been changed."
     >
-      <form id={formId} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
-        <Checkbox checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })}>
-          Limit requests
-        </Checkbox>
-        <div className={styles.pair}>
-          <NumberField
-            label="Requests"
-            required
-            value={draft.rate}
-            error={problems.rate_limit}
-            onChange={(rate) => change({ rate })}
-          />
-          <Field label="Per">
-            {(control) => (
-              <Select
-                {...control}
-                value={draft.window}
-                onChange={({ target }) =>
-                  change({ window: TIME_WINDOWS.find((one) => one === target.value) ?? 'minute' })
-                }
-              >
-                {TIME_WINDOWS.map((window) => (
-                  <option key={window}>{window}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
-        <div className={styles.choice}>
-          <Segmented
-            label="Algorithm"
-            size="md"
-            value={draft.algorithm}
-            onValueChange={(algorithm) => change({ algorithm })}
-            segments={LIMIT_ALGORITHMS.map((value) => ({ value, label: ALGORITHM_WORDS[value] }))}
-          />
-          <p className={styles.hint}>
-            {isBucket
-              ? 'Tokens refill evenly. A full bucket admits a burst.'
-              : 'The count starts again at each full window, so around its end up to twice as many pass.'}
-          </p>
-        </div>
-        {isBucket && (
-          <NumberField
-            label="Burst"
-            value={draft.burst}
-            error={problems.burst}
-            hint="Requests that a full bucket admits at once. Default: the number of requests above."
-            onChange={(burst) => change({ burst })}
-          />
-        )}
-        {problems.all && <Notice status="failed" title={problems.all} alert />}
-      </form>
-    </Dialog>
+      <Checkbox checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })}>
+        Limit requests
+      </Checkbox>
+      <div className={styles.pair}>
+        <NumberField
+          label="Requests"
+          required
+          value={draft.rate}
+          error={problems.rate_limit}
+          onChange={(rate) => change({ rate })}
+        />
+        <Field label="Per">
+          {(control) => (
+            <Select
+              {...control}
+              value={draft.window}
+              onChange={({ target }) =>
+                change({ window: TIME_WINDOWS.find((one) => one === target.value) ?? 'minute' })
+              }
+            >
+              {TIME_WINDOWS.map((window) => (
+                <option key={window}>{window}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div className={styles.choice}>
+        <Segmented
+          label="Algorithm"
+          size="md"
+          value={draft.algorithm}
+          onValueChange={(algorithm) => change({ algorithm })}
+          segments={LIMIT_ALGORITHMS.map((value) => ({ value, label: ALGORITHM_WORDS[value] }))}
+        />
+        <p className={styles.hint}>
+          {isBucket
+            ? 'Tokens refill evenly. A full bucket admits a burst.'
+            : 'The count starts again at each full window, so around its end up to twice as many pass.'}
+        </p>
+      </div>
+      {isBucket && (
+        <NumberField
+          label="Burst"
+          value={draft.burst}
+          error={problems.burst}
+          hint="Requests that a full bucket admits at once. Default: the number of requests above."
+          onChange={(burst) => change({ burst })}
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '@/client/queries';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
+import type { FormProblems } from '../forms/form-problems';
 import { Checkbox } from '../ui/checkbox';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
 import { Select } from '../ui/select';
 import type { DeployDraft } from './deploy-draft';
 import styles from './deployments.module.css';
-import type { Problems } from './draft-problems';
 import { NumberField } from './number-field';
 
 export interface RuntimeFieldsProps {
   draft: DeployDraft;
-  problems: Problems;
+  problems: FormProblems;
   onChange: (part: Partial<DeployDraft>) => void;
 }
 

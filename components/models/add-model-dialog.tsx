@@ -1,17 +1,14 @@
 'use client';
 
-import { type FormEvent, useId, useState } from 'react';
 import { MODEL_SOURCE_NAMES, MODEL_SOURCES, type ModelSource } from '@/engine/models';
-import type { Answer, ErrorBody } from '@/lib/contracts/errors';
+import type { Answer } from '@/lib/contracts/errors';
 import { type AddModelInput, addModelInput } from '@/lib/contracts/models';
-import { focusInvalid, useSending } from '../settings/use-sending';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { FormDialog } from '../forms/form-dialog';
+import { problemsOf } from '../forms/form-problems';
+import { useDialogForm } from '../forms/use-dialog-form';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
-import { Notice } from '../ui/notice';
 import { Select } from '../ui/select';
-import { type FieldProblems, problemsOf } from './field-problems';
 
 export interface AddModelDialogProps {
   /** Names of the secrets that may hold an access token. */
@@ -44,146 +41,124 @@ const TOKEN_HINTS: Partial<Readonly<Record<ModelSource, string>>> = {
 
 /** Asks for a model and starts its download. */
 export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialogProps) {
-  const formId = useId();
-  const { isBusy, send } = useSending();
-  const [draft, setDraft] = useState(EMPTY);
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const change = (part: Partial<Draft>) => {
-    setDraft({ ...draft, ...part });
-    setProblems({});
-  };
+  const form = useDialogForm({
+    ...{ first: EMPTY, send: add, onClose },
+    read: readDraft,
+    onDone: (input: AddModelInput) => onDone(input.model_name ?? input.model_uri),
+  });
+  const { draft, problems, change } = form;
   const source = MODEL_SOURCES[draft.source];
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const parsed = addModelInput.safeParse(inputOf(draft));
-    const found = parsed.success ? {} : problemsOf(parsed.error.issues);
-    const refusal: ErrorBody | undefined = parsed.success ? await send(() => add(parsed.data)) : undefined;
-    if (parsed.success && !refusal) return onDone(draft.name.trim() || draft.uri.trim());
-    setProblems(refusal ? { all: refusal.message } : found);
-    focusInvalid(form);
-  }
-
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      form={form}
       size="md"
       title="Add model"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isBusy}>
-            Add model
-          </Button>
-        </>
-      }
+      submitLabel="Add model"
+      discardText="The download has not been started."
     >
-      <form id={formId} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
-        <Field label="Source" required hint={source.uri}>
-          {(control) => (
-            <Select
-              {...control}
-              value={draft.source}
-              onChange={(event) =>
-                change({ source: MODEL_SOURCE_NAMES.find((one) => one === event.target.value) ?? 'url' })
-              }
-            >
-              {MODEL_SOURCE_NAMES.map((name) => (
-                <option key={name} value={name}>
-                  {MODEL_SOURCES[name].title}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Address" required error={problems.model_uri}>
-          {(control) => (
-            <Input
-              {...control}
-              mono
-              required
-              spellCheck={false}
-              placeholder={source.example}
-              value={draft.uri}
-              onChange={(event) => change({ uri: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Name" error={problems.model_name} hint="Default: the last part of the address.">
-          {(control) => (
-            <Input
-              {...control}
-              value={draft.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        {draft.source !== 'url' && (
-          <Field
-            label="Files"
-            error={problems.files}
-            hint="Comma-separated names, * for any text, for example *q4_k_m.gguf. Empty: the choice of the source."
+      <Field label="Source" required hint={source.uri}>
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.source}
+            onChange={(event) =>
+              change({ source: MODEL_SOURCE_NAMES.find((one) => one === event.target.value) ?? 'url' })
+            }
           >
-            {(control) => (
-              <Input
-                {...control}
-                mono
-                spellCheck={false}
-                value={draft.files}
-                onChange={(event) => change({ files: event.target.value })}
-              />
-            )}
-          </Field>
+            {MODEL_SOURCE_NAMES.map((name) => (
+              <option key={name} value={name}>
+                {MODEL_SOURCES[name].title}
+              </option>
+            ))}
+          </Select>
         )}
-        {VERSIONED.has(draft.source) && (
-          <Field label="Revision" error={problems.revision} hint="Branch, tag or commit. Default: main.">
-            {(control) => (
-              <Input
-                {...control}
-                mono
-                spellCheck={false}
-                value={draft.revision}
-                onChange={(event) => change({ revision: event.target.value })}
-              />
-            )}
-          </Field>
+      </Field>
+      <Field label="Address" required error={problems.model_uri}>
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            required
+            spellCheck={false}
+            placeholder={source.example}
+            value={draft.uri}
+            onChange={(event) => change({ uri: event.target.value })}
+          />
         )}
-        <Field label="SHA-256" error={problems.sha256} hint="Expected checksum of the file, in hex.">
-          {(control) => (
-            <Input
-              {...control}
-              mono
-              spellCheck={false}
-              value={draft.sha256}
-              onChange={(event) => change({ sha256: event.target.value })}
-            />
-          )}
-        </Field>
+      </Field>
+      <Field label="Name" error={problems.model_name} hint="Default: the last part of the address.">
+        {(control) => (
+          <Input {...control} value={draft.name} onChange={(event) => change({ name: event.target.value })} />
+        )}
+      </Field>
+      {draft.source !== 'url' && (
         <Field
-          label="Access token"
-          hint={TOKEN_HINTS[draft.source] ?? 'Secret that is sent to the source as a bearer token.'}
+          label="Files"
+          error={problems.files}
+          hint="Comma-separated names, * for any text, for example *q4_k_m.gguf. Empty: the choice of the source."
         >
           {(control) => (
-            <Select
+            <Input
               {...control}
-              value={draft.secret}
-              onChange={(event) => change({ secret: event.target.value })}
-            >
-              <option value="">None</option>
-              {secrets.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </Select>
+              mono
+              spellCheck={false}
+              value={draft.files}
+              onChange={(event) => change({ files: event.target.value })}
+            />
           )}
         </Field>
-        {problems.all && <Notice status="failed" title={problems.all} alert />}
-      </form>
-    </Dialog>
+      )}
+      {VERSIONED.has(draft.source) && (
+        <Field label="Revision" error={problems.revision} hint="Branch, tag or commit. Default: main.">
+          {(control) => (
+            <Input
+              {...control}
+              mono
+              spellCheck={false}
+              value={draft.revision}
+              onChange={(event) => change({ revision: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="SHA-256" error={problems.sha256} hint="Expected checksum of the file, in hex.">
+        {(control) => (
+          <Input
+            {...control}
+            mono
+            spellCheck={false}
+            value={draft.sha256}
+            onChange={(event) => change({ sha256: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Access token"
+        hint={TOKEN_HINTS[draft.source] ?? 'Secret that is sent to the source as a bearer token.'}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.secret}
+            onChange={(event) => change({ secret: event.target.value })}
+          >
+            <option value="">None</option>
+            {secrets.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
   );
+}
+
+function readDraft(draft: Draft) {
+  const parsed = addModelInput.safeParse(inputOf(draft));
+  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
 }
 
 function inputOf({ source, uri, name, files, revision, sha256, secret }: Draft): AddModelInput {

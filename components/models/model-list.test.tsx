@@ -2,9 +2,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { ListedDeployment } from '@/lib/contracts/deployments';
 import type { ModelSummary } from '@/lib/contracts/models';
-import { push, summary, withRouter } from '../deployments/testing/show';
+import { listed, push, withRouter } from '../deployments/testing/show';
 import { ToastProvider } from '../ui/toast';
 import { TooltipProvider } from '../ui/tooltip';
 import type { ModelActions } from './model-actions';
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(models: ModelSummary[], deployments: DeploymentSummary[] = []): ModelActions {
+function show(models: ModelSummary[], deployments: ListedDeployment[] = []): ModelActions {
   const list = { models, free_bytes: 5_000_000_000 };
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json(url.endsWith('/deployments') ? { deployments } : list),
@@ -119,10 +119,7 @@ test('a cloud model shows its provider and the name of its secret, and is added 
 });
 
 test('a model says which deployments use it, and is deployed from its menu', async () => {
-  show(
-    [base],
-    [summary(), summary({ id: 'dep_2', name: 'canary' }), summary({ model_id: 'mdl_9', name: 'x' })],
-  );
+  show([base], [listed(), listed({ id: 'dep_2', name: 'canary' }), listed({ model_id: 'mdl_9', name: 'x' })]);
   const link = await screen.findByRole('link', { name: 'canary' });
   expect(link.getAttribute('href')).toBe('/deployments/canary');
   expect(screen.queryByRole('link', { name: 'x' })).toBeNull();

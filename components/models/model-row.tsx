@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { CLOUD_PROVIDERS, CLOUD_SOURCE } from '@/engine/cloud-models';
 import { MODEL_SOURCES } from '@/engine/models';
 import type { DeploymentSummary } from '@/lib/contracts/deployments';
 import type { ModelSummary } from '@/lib/contracts/models';
 import { DeploymentLinks } from '../deployments/deployment-links';
+import { OriginLink } from '../run-state/origin-link';
 import { Button } from '../ui/button';
 import { CategoryIcon } from '../ui/category';
 import { formatBytes } from '../ui/format';
@@ -77,11 +77,7 @@ export function ModelRow({ model, usedBy, onDeploy, onCancel, onFetchAgain, onDe
         {model.error && <p className={styles.error}>{model.error.message}</p>}
       </div>
       <div className={styles.origin}>
-        {model.added_by ? (
-          <Link href={`/runs/${model.added_by.run_id}`}>step {model.added_by.step}</Link>
-        ) : (
-          'added here'
-        )}
+        {model.added_by ? <OriginLink by={model.added_by} /> : 'added here'}
         {usedBy.length > 0 && (
           <p className={styles.usedBy}>
             used by <DeploymentLinks deployments={usedBy} />

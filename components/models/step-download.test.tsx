@@ -20,7 +20,7 @@ const downloading = (step: string, received: number): ModelSummary => ({
   },
   ...{ revision: null, size_bytes: 1000, sha256: null, cloud: null, metadata: {}, error: null },
   progress: { received_bytes: received, bytes_per_second: 38, seconds_left: 10 },
-  added_by: { run_id: 'run_1', step },
+  added_by: { run_id: 'run_1', run_number: 1, step },
   created_at: '2026-01-01T00:00:00.000Z',
 });
 

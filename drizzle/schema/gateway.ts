@@ -45,6 +45,8 @@ export const deploymentMinutes = pgTable(
     ready: integer('ready').notNull(),
     /** `[bucket, count, bucket, count, ...]` of the latencies of completed answers. */
     latencies: json<readonly number[]>('latencies').notNull().default(sql`'[]'`),
+    /** Requests by the id of their key; those without one at `''`. */
+    keys: json<Readonly<Record<string, number>>>('keys').notNull().default(sql`'{}'`),
   },
   (table) => [
     primaryKey({ columns: [table.deploymentId, table.minute, table.gatewayId] }),

@@ -60,6 +60,10 @@ export const deploymentMetricsSchema = z.object({
   totals: z.object(counts),
   /** Oldest first; steps without requests are left out. */
   points: z.array(metricPointSchema).readonly(),
+  /** Requests of the window by key, most first; only keys with requests. Both are null for requests without a key. */
+  keys: z
+    .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), requests: z.int() }))
+    .readonly(),
 });
 export type DeploymentMetrics = z.infer<typeof deploymentMetricsSchema>;
 

@@ -10,6 +10,7 @@ import {
   replicasSchema,
 } from '@/engine/deployments';
 import { failureSchema } from '@/engine/errors';
+import { stepOriginSchema } from './step-origin';
 
 export { LIMIT_ALGORITHMS, type RateLimit, TIME_WINDOWS } from '@/engine/deployments';
 
@@ -20,8 +21,6 @@ export const resourcesSchema = z.object({
   memory_gb: memoryGbSchema.optional(),
   gpu_count: gpuCountSchema.default(0),
 });
-
-const origin = z.object({ run_id: z.string(), step: z.string() }).nullable();
 
 export const replicaSchema = z.object({
   id: z.string(),
@@ -62,7 +61,7 @@ export const deploymentSummarySchema = z.object({
   auto_scaling: autoScalingSchema.nullable(),
   rate_limit: rateLimitSchema.nullable(),
   error: failureSchema.nullable(),
-  created_by: origin,
+  created_by: stepOriginSchema.nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -82,7 +81,7 @@ export const DEPLOYMENT_EVENT_KINDS = [
 export const deploymentEventSchema = z.object({
   kind: z.enum(DEPLOYMENT_EVENT_KINDS),
   message: z.string(),
-  by: origin,
+  by: stepOriginSchema.nullable(),
   created_at: z.iso.datetime(),
 });
 export type DeploymentEvent = z.infer<typeof deploymentEventSchema>;
@@ -94,7 +93,29 @@ export const deploymentDetailSchema = deploymentSummarySchema.extend({
 });
 export type DeploymentDetail = z.infer<typeof deploymentDetailSchema>;
 
-export const deploymentListSchema = z.object({ deployments: z.array(deploymentSummarySchema).readonly() });
+/** What the gateways measured of a deployment in the last hour. */
+export const deploymentActivitySchema = z.object({
+  /** Of the current and the previous minute. */
+  requests_per_second: z.number(),
+  /** Requests of each minute, the current one last. */
+  requests: z.array(z.int()).readonly(),
+  /** Refused with 429. */
+  limited: z.int(),
+  failed: z.int(),
+  /** Null without completed answers. */
+  latency_p99_ms: z.number().nullable(),
+  /** Admitted requests as a share of the rate limit, 1 at the limit; null without a limit. */
+  limit_share: z.number().nullable(),
+});
+export type DeploymentActivity = z.infer<typeof deploymentActivitySchema>;
+
+export const listedDeploymentSchema = deploymentSummarySchema.extend({
+  activity: deploymentActivitySchema,
+  last_event: deploymentEventSchema.nullable(),
+});
+export type ListedDeployment = z.infer<typeof listedDeploymentSchema>;
+
+export const deploymentListSchema = z.object({ deployments: z.array(listedDeploymentSchema).readonly() });
 
 /** A deployment by its name. */
 export const deploymentInput = z.strictObject({ name: dnsLabelSchema });

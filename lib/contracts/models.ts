@@ -3,6 +3,7 @@ import { CLOUD_PROVIDER_NAMES, CLOUD_SOURCE } from '@/engine/cloud-models';
 import { failureSchema } from '@/engine/errors';
 import { DEFAULT_MODEL_WAIT_SECONDS, MODEL_SOURCE_NAMES, MODEL_STATUSES } from '@/engine/models';
 import { secretNameSchema } from './secrets';
+import { stepOriginSchema } from './step-origin';
 
 const modelFileSchema = z.object({
   path: z.string(),
@@ -48,7 +49,7 @@ export const modelSummarySchema = z.object({
   /** Why it could not be added. */
   error: failureSchema.nullable(),
   /** The step that added it; null when a person did. */
-  added_by: z.object({ run_id: z.string(), step: z.string() }).nullable(),
+  added_by: stepOriginSchema.nullable(),
   created_at: z.iso.datetime(),
 });
 export type ModelSummary = z.infer<typeof modelSummarySchema>;

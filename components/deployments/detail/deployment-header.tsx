@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import type { DeploymentDetail } from '@/lib/contracts/deployments';
+import { OriginLink } from '../../run-state/origin-link';
 import { Button } from '../../ui/button';
 import { CategoryIcon } from '../../ui/category';
 import { formatAgo } from '../../ui/format';
@@ -54,11 +55,7 @@ export function DeploymentHeader({ deployment, serverNow, onAsk, onTry }: Deploy
             created{' '}
             {by && (
               <>
-                by{' '}
-                <Link href={`/runs/${by.run_id}`} className={styles.link}>
-                  step {by.step}
-                </Link>
-                ,{' '}
+                by <OriginLink by={by} className={styles.link} />,{' '}
               </>
             )}
             <time dateTime={createdAt}>{formatAgo(createdAt, now)}</time>

@@ -22,6 +22,10 @@ function metricsAt(at: number): DeploymentMetrics {
         ...{ in_flight: 5, queued: 0, ready_replicas: 1 },
       },
     ],
+    keys: [
+      { id: 'key_1', name: 'support-web', requests: 2991 },
+      { id: null, name: null, requests: 1221 },
+    ],
   };
 }
 
@@ -52,13 +56,13 @@ function show(part: Partial<DeploymentDetail> = {}, more: Partial<DeploymentActi
 
 describe('the page of a deployment', () => {
   test('says state, origin and base URL, and leads to its model, cluster and step', () => {
-    show({ created_by: { run_id: 'run_9', step: 'deploy' } });
+    show({ created_by: { run_id: 'run_9', run_number: 36, step: 'deploy' } });
     const states = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(states).toContain('Active, 1 of 1 ready');
     const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
     expect(href('tiny')).toBe('/models#mdl_1');
     expect(href('local')).toBe('/clusters#local');
-    expect(href('step deploy')).toBe('/runs/run_9');
+    expect(href('run #36, step deploy')).toBe('/runs/run_9?step=deploy');
     expect(screen.getByText('https://pipes.test/deployments/support-chat/v1')).toBeTruthy();
   });
 
@@ -78,13 +82,15 @@ describe('the page of a deployment', () => {
       events: [
         {
           ...{ kind: 'scaled', message: 'Scaled 2 → 4.', created_at: NOW },
-          by: { run_id: 'run_7', step: 'scale_up' },
+          by: { run_id: 'run_7', run_number: null, step: 'scale_up' },
         },
       ],
     });
     expect(screen.getByText(/Replica ended 5 times/)).toBeTruthy();
     expect(screen.getByText('Scaled 2 → 4.')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'step scale_up' }).getAttribute('href')).toBe('/runs/run_7');
+    expect(screen.getByRole('link', { name: 'step scale_up' }).getAttribute('href')).toBe(
+      '/runs/run_7?step=scale_up',
+    );
   });
 
   test('draws the metrics and says them in words and as a table', async () => {
@@ -106,6 +112,34 @@ describe('the page of a deployment', () => {
     expect(panel.getByText('100 / minute')).toBeTruthy();
     expect(panel.getByText('refills 1.67 per second')).toBeTruthy();
     expect(panel.getByText('full in 38.0 s')).toBeTruthy();
+  });
+
+  test('says what was allowed and refused, by which keys, and who set the limit', async () => {
+    show({
+      rate_limit: { rate_limit: 100, time_window: 'minute', algorithm: 'token_bucket', enabled: true },
+      events: [
+        {
+          ...{ kind: 'limited', message: 'Rate limit set.', created_at: NOW },
+          by: { run_id: 'run_5', run_number: 38, step: 'limit' },
+        },
+      ],
+    });
+    const panel = within(screen.getByRole('region', { name: 'Rate limit' }));
+    const bars = 'Allowed and refused, last hour: 4,206 allowed, 6 refused';
+    expect(await panel.findByRole('img', { name: bars })).toBeTruthy();
+    const keys = within(panel.getByRole('list', { name: 'Use by API key' })).getAllByRole('listitem');
+    expect(keys.map(({ textContent }) => textContent)).toEqual(['support-web71 %', 'without key29 %']);
+    expect(panel.getByText('Last 429')).toBeTruthy();
+    expect(panel.getByRole('link', { name: 'run #38, step limit' })).toBeTruthy();
+  });
+
+  test('says calmly that the deployment was deleted meanwhile, and leads back', async () => {
+    const first = detail({ status: 'deleting' });
+    showPage(<DeploymentPage first={first} actions={fakeActions()} now={NOW} />, {});
+    expect(await screen.findByText('support-chat was deleted', {}, { timeout: 5000 })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to deployments' }).getAttribute('href')).toBe('/deployments');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
   test('cannot be changed while it is deleted', () => {

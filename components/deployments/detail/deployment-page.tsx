@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '@/client/api';
 import { queryFor } from '@/client/queries';
 import type { DeploymentDetail } from '@/lib/contracts/deployments';
 import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
@@ -13,6 +14,7 @@ import { ChatPanel } from '../chat/chat-panel';
 import type { DeploymentActions } from '../deployment-actions';
 import { type Asking, DeploymentDialogs } from '../deployment-dialogs';
 import { isChanging, requestModelOf } from '../deployment-look';
+import { DeploymentGone } from './deployment-gone';
 import { DeploymentHeader } from './deployment-header';
 import styles from './detail.module.css';
 import { EndpointBar } from './endpoint-bar';
@@ -42,13 +44,18 @@ export function DeploymentPage({ first, actions, now: serverNow }: DeploymentPag
   const found = useQuery({
     ...queryFor(deploymentEndpoints.get, { name }),
     initialData: first,
-    refetchInterval: ({ state }) => (isChanging(state.data ?? first) ? BUSY_MS : QUIET_MS),
+    refetchInterval: ({ state }) => {
+      if (isGone(state.error)) return false;
+      return isChanging(state.data ?? first) ? BUSY_MS : QUIET_MS;
+    },
+    retry: (count, error) => !isGone(error) && count < 1,
   });
   const hour = useQuery({
     ...queryFor(deploymentEndpoints.metrics, { name, window: '1h' }),
-    refetchInterval: METRICS_MS,
+    refetchInterval: isGone(found.error) ? false : METRICS_MS,
   });
   const deployment = found.data;
+  if (isGone(found.error)) return <DeploymentGone name={name} />;
 
   return (
     <div className={clsx(styles.work, !isTrying && styles.alone)}>
@@ -78,7 +85,12 @@ export function DeploymentPage({ first, actions, now: serverNow }: DeploymentPag
             <ReplicaTable deployment={deployment} serverNow={serverNow} />
             <EventList events={deployment.events} now={now} />
           </div>
-          <LimitPanel deployment={deployment} metrics={hour.data} onEdit={() => setAbout('limit')} />
+          <LimitPanel
+            deployment={deployment}
+            metrics={hour.data}
+            now={now}
+            onEdit={() => setAbout('limit')}
+          />
         </div>
       </div>
       {isTrying && (
@@ -98,4 +110,9 @@ export function DeploymentPage({ first, actions, now: serverNow }: DeploymentPag
       />
     </div>
   );
+}
+
+/** Whether the deployment was deleted while its page was open. */
+function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'not_found';
 }

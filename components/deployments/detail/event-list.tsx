@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { DeploymentEvent } from '@/lib/contracts/deployments';
+import { OriginLink } from '../../run-state/origin-link';
 import { formatInstant, formatMoment } from '../../ui/format';
 import { Icon } from '../../ui/icon';
 import styles from './detail.module.css';
@@ -25,11 +25,7 @@ export function EventList({ events, now }: EventListProps) {
             </time>
             <Icon name={EVENT_LOOKS[kind].icon} size={14} />
             <span className={styles.message}>{message}</span>
-            {by && (
-              <Link href={`/runs/${by.run_id}`} className={styles.link}>
-                step {by.step}
-              </Link>
-            )}
+            {by && <OriginLink by={by} className={styles.link} />}
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import styles from './charts.module.css';
-import { areaPath, ceilingOf, LANE, linePath, type Sample, xOf } from './series';
+import { areaPath, ceilingOf, dotsPath, LANE, linePath, type Sample, xOf } from './series';
 
 export interface LaneProps {
   label: string;
@@ -44,6 +44,8 @@ export function Lane({ label, value, detail, values, second, filled, samples = [
           {filled && <path className={styles.area} d={areaPath(values.map(zeroIfNull), top)} />}
           {second && <path className={styles.second} d={linePath(second, top)} />}
           <path className={styles.line} d={linePath(values, top)} />
+          {second && <path className={styles.secondDots} d={dotsPath(second, top)} />}
+          <path className={styles.dots} d={dotsPath(values, top)} />
           {samples.map(
             ({ limited, at: instant }, index) =>
               limited > 0 && (

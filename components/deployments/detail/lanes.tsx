@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import type { DeploymentMetrics } from '@/lib/contracts/deployment-metrics';
 import type { DeploymentDetail } from '@/lib/contracts/deployments';
 import { formatDuration, formatMoment } from '../../ui/format';
+import { rateText } from '../rate-text';
 import { ChartFlags } from './chart-flags';
 import styles from './charts.module.css';
 import { Lane } from './lane';
@@ -94,9 +95,4 @@ function timeText(sample: Sample | undefined, now: Date): string {
 
 function durationText(ms: number | null): string {
   return ms === null ? '–' : formatDuration(ms);
-}
-
-function rateText(rate: number): string {
-  if (rate >= 100) return Math.round(rate).toLocaleString('en');
-  return rate >= 1 || rate === 0 ? rate.toFixed(1) : rate.toPrecision(2);
 }

@@ -5,6 +5,9 @@ import { formatCount, formatDuration } from '../../ui/format';
 import { Tag } from '../../ui/tag';
 import { limitText } from '../deployment-look';
 import { ALGORITHM_WORDS } from '../limit-words';
+import { AdmissionBars } from './admission-bars';
+import { KeyUse } from './key-use';
+import { LimitFacts } from './limit-facts';
 import styles from './limit-panel.module.css';
 import { Panel } from './panel';
 
@@ -12,13 +15,15 @@ export interface LimitPanelProps {
   deployment: DeploymentDetail;
   /** Of the last hour; undefined while they are not read. */
   metrics: DeploymentMetrics | undefined;
+  /** This machine's clock. */
+  now: Date;
   onEdit: () => void;
 }
 
 const WINDOW_SECONDS = { second: 1, minute: 60, hour: 3600 } as const;
 
 /** How many requests a deployment admits, and how many it admits now. */
-export function LimitPanel({ deployment, metrics, onEdit }: LimitPanelProps) {
+export function LimitPanel({ deployment, metrics, now, onEdit }: LimitPanelProps) {
   const { rate_limit: limit, status } = deployment;
   const text = limitText(limit);
   const state = metrics?.limit ?? undefined;
@@ -55,15 +60,12 @@ export function LimitPanel({ deployment, metrics, onEdit }: LimitPanelProps) {
           </div>
         )}
         {metrics && (
-          <dl className={styles.totals}>
-            <dt>Requests, last hour</dt>
-            <dd>{metrics.totals.requests.toLocaleString('en')}</dd>
-            <dt>Refused with 429</dt>
-            <dd>{metrics.totals.limited.toLocaleString('en')}</dd>
-            <dt>Scope</dt>
-            <dd>all replicas, all keys</dd>
-          </dl>
+          <>
+            <AdmissionBars metrics={metrics} now={now.getTime()} />
+            <KeyUse keys={metrics.keys} />
+          </>
         )}
+        <LimitFacts deployment={deployment} metrics={metrics} now={now} />
       </div>
     </Panel>
   );

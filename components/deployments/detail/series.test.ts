@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeploymentMetrics, MetricPoint } from '@/lib/contracts/deployment-metrics';
-import { areaPath, ceilingOf, linePath, marksOf, samplesOf } from './series';
+import { areaPath, ceilingOf, dotsPath, linePath, marksOf, samplesOf } from './series';
 
 const NOW = Date.parse('2026-01-01T12:00:30.000Z');
 const none = { requests: 0, limited: 0, failed: 0, latency_p50_ms: null, latency_p99_ms: null };
@@ -8,7 +8,7 @@ const none = { requests: 0, limited: 0, failed: 0, latency_p50_ms: null, latency
 function metrics(points: readonly MetricPoint[]): DeploymentMetrics {
   return {
     ...{ window: '15m', step_seconds: 60, now: { in_flight: 0, queued: 0 }, limit: null },
-    ...{ totals: none, points },
+    ...{ totals: none, points, keys: [] },
   };
 }
 
@@ -44,6 +44,11 @@ describe('a curve', () => {
   test('ends where nothing was measured and begins again behind it', () => {
     expect(linePath([1, null, 2, 1], 2)).toBe('M100 24M500 0L700 24');
     expect(linePath([null, null], 1)).toBe('');
+  });
+
+  test('shows a value without neighbours as a dot', () => {
+    expect(dotsPath([null, 1, null, 2, 1], 2)).toBe('M240 24h0');
+    expect(dotsPath([2], 2)).toBe('M400 0h0');
   });
 
   test('has a surface down to the axis', () => {

@@ -72,6 +72,17 @@ export function linePath(values: readonly (number | null)[], top: number): strin
     .join('');
 }
 
+/** Points without a neighbour, which a line would not show, as the data of an SVG path. */
+export function dotsPath(values: readonly (number | null)[], top: number): string {
+  const isNone = (value: number | null | undefined) => value === null || value === undefined;
+  return values
+    .flatMap((value, index) => {
+      if (value === null || !isNone(values[index - 1]) || !isNone(values[index + 1])) return [];
+      return `M${round(xOf(index, values.length))} ${round(LANE.height * (1 - value / top))}h0`;
+    })
+    .join('');
+}
+
 /** The surface below a line without gaps. */
 export function areaPath(values: readonly number[], top: number): string {
   const [first, last] = [xOf(0, values.length), xOf(values.length - 1, values.length)];

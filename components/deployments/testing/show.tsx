@@ -6,7 +6,7 @@ import {
 } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
-import type { DeploymentDetail, DeploymentSummary } from '@/lib/contracts/deployments';
+import type { DeploymentDetail, DeploymentSummary, ListedDeployment } from '@/lib/contracts/deployments';
 import { ToastProvider } from '../../ui/toast';
 import { TooltipProvider } from '../../ui/tooltip';
 import type { DeploymentActions } from '../deployment-actions';
@@ -22,6 +22,19 @@ export function summary(part: Partial<DeploymentSummary> = {}): DeploymentSummar
     resources: { gpu_count: 0 },
     ...{ auto_scaling: null, rate_limit: null, error: null, created_by: null },
     ...{ created_at: NOW, updated_at: NOW },
+    ...part,
+  };
+}
+
+/** The same as a list has it: idle, and without events. */
+export function listed(part: Partial<ListedDeployment> = {}): ListedDeployment {
+  return {
+    ...summary(),
+    activity: {
+      ...{ requests_per_second: 0, requests: Array.from({ length: 60 }, () => 0), limited: 0, failed: 0 },
+      ...{ latency_p99_ms: null, limit_share: null },
+    },
+    last_event: null,
     ...part,
   };
 }

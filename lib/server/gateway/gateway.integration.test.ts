@@ -483,6 +483,17 @@ describe('a key', () => {
   });
 });
 
+test('requests are counted by their key', async () => {
+  const { base, gateway } = await deploy([await replicaOf()]);
+  const { key, id } = await createDeploymentKey({ sql }, { name: 'chat', key_name: 'Web' });
+  await until('it is needed', async () => (await post(base)).status === 401);
+  for (let index = 0; index < 2; index += 1)
+    await post(base, { headers: { authorization: `Bearer ${key}` } });
+  await gateway.write();
+  const { keys } = await deploymentMetrics({ sql }, { name: 'chat', window: '15m' });
+  expect(keys).toContainEqual({ id, name: 'Web', requests: 2 });
+});
+
 test('measurements are stored by minute, and shown by deployment for Prometheus', async () => {
   const { base, gateway } = await deploy([await replicaOf()]);
   for (let index = 0; index < 5; index += 1) await chat(client(base));

@@ -40,6 +40,8 @@ interface Exchange {
   readonly route: DeploymentRoute;
   readonly slots: DeploymentSlots;
   readonly signal: AbortSignal;
+  /** Id of the caller's key. */
+  readonly keyId: string | undefined;
   /** Those of the rate limit, once it was asked. */
   limit: Headers;
 }
@@ -79,7 +81,7 @@ export class Gateway {
       const gone = new AbortController();
       response.once('close', () => gone.abort(new Error('The caller disconnected.')));
       const slots = this.#slotsOf(route.id);
-      const exchange = { request, response, route, slots, signal: gone.signal, limit: NONE };
+      const exchange = { request, response, route, slots, signal: gone.signal, keyId, limit: NONE };
       await this.#answer(exchange, target.path);
     } catch (error) {
       this.#refuse(response, this.#errorOf(error), NONE);
@@ -120,14 +122,14 @@ export class Gateway {
   }
 
   async #answer(exchange: Exchange, path: string): Promise<void> {
-    const { route, request } = exchange;
+    const { route, request, keyId } = exchange;
     const body = request.method === 'POST' ? await this.#bodies.read(request) : undefined;
     const startedAt = performance.now();
     const end = await this.#answerWith(exchange, path, body?.bytes).catch((error: unknown) =>
       this.#fail(exchange, error),
     );
     body?.release();
-    this.#options.meter.end(route, end, performance.now() - startedAt);
+    this.#options.meter.end({ ...route, keyId }, end, performance.now() - startedAt);
   }
 
   async #fail(exchange: Exchange, error: unknown): Promise<RequestEnd> {

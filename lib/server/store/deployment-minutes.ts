@@ -14,6 +14,8 @@ export interface DeploymentMinute {
   readonly queued: number;
   readonly ready: number;
   readonly latencies: readonly number[];
+  /** Requests by the id of their key; those without one at `''`. */
+  readonly keys: Readonly<Record<string, number>>;
 }
 
 /** Writes minutes of a process; a minute that was written before is replaced. Minutes of deleted rows are left out. */
@@ -24,30 +26,31 @@ export async function saveMinutes(
 ): Promise<void> {
   await sql`
     insert into deployment_minutes
-      (deployment_id, minute, gateway_id, requests, limited, failed, in_flight, queued, ready, latencies)
+      (deployment_id, minute, gateway_id, requests, limited, failed, in_flight, queued, ready, latencies,
+       keys)
     select m."deploymentId", m.minute, ${gatewayId}, m.requests, m.limited, m.failed, m."inFlight", m.queued,
-      m.ready, m.latencies
+      m.ready, m.latencies, m.keys
     from json_to_recordset(${JSON.stringify(minutes)}::text::json) as m(
       "deploymentId" text, minute timestamptz, requests int, limited int, failed int, "inFlight" int, queued int,
-      ready int, latencies json)
+      ready int, latencies json, keys json)
     join deployments d on d.id = m."deploymentId"
     on conflict (deployment_id, minute, gateway_id) do update set
       requests = excluded.requests, limited = excluded.limited, failed = excluded.failed,
       in_flight = excluded.in_flight, queued = excluded.queued, ready = excluded.ready,
-      latencies = excluded.latencies`;
+      latencies = excluded.latencies, keys = excluded.keys`;
 }
 
-/** Minutes of a deployment of the last seconds, of all processes, oldest first. */
+/** Minutes of deployments of the last seconds, of all processes, oldest first. */
 export async function readMinutes(
   sql: Sql,
-  deploymentId: string,
+  deploymentIds: readonly string[],
   seconds: number,
 ): Promise<DeploymentMinute[]> {
   const rows = await sql<DeploymentMinute[]>`
     select deployment_id as "deploymentId", minute, requests, limited, failed, in_flight as "inFlight", queued, ready,
-      latencies
+      latencies, keys
     from deployment_minutes
-    where deployment_id = ${deploymentId} and minute > now() - make_interval(secs => ${seconds})
+    where deployment_id = any(${[...deploymentIds]}::text[]) and minute > now() - make_interval(secs => ${seconds})
     order by minute`;
   return [...rows];
 }

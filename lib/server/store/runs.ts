@@ -11,7 +11,7 @@ import {
   type RunPage,
   type RunSummary,
 } from '@/lib/contracts/runs';
-import { isAny, rowsOf } from '../db/rows';
+import { isAny, type Queries, rowsOf } from '../db/rows';
 import { addEntries } from './audit';
 import { durationMs } from './instants';
 import { withLayout } from './versions';
@@ -183,6 +183,19 @@ export async function newestParams(sql: Sql, pipelineId: string): Promise<JsonOb
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(1);
   return row?.params;
+}
+
+/** The numbers of some runs, null for runs without one; deleted runs are left out. */
+export async function numbersOfRuns(
+  sql: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf(sql)
+    .select({ id: runs.id, number: runs.number })
+    .from(runs)
+    .where(isAny(runs.id, ids));
+  return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
 /** The newest events of some runs, for watchers that may have missed a notification. */

@@ -6,6 +6,18 @@ const MINUTE_MS = 60_000;
 /** How a request ended, for the measurements. */
 export type RequestEnd = 'answered' | 'limited' | 'failed' | 'left';
 
+/** A request, for the measurements. */
+export interface MeasuredRequest {
+  /** Id and name of the deployment. */
+  readonly id: string;
+  readonly name: string;
+  /** Absent for a request without a key. */
+  readonly keyId?: string | undefined;
+}
+
+/** Counts requests without a key. */
+export const NO_KEY = '';
+
 /** Requests of a deployment since the start of the process. */
 export interface DeploymentTotals {
   readonly name: string;
@@ -31,6 +43,8 @@ interface Minute {
   queued: number;
   ready: number;
   readonly latencies: Histogram;
+  /** Requests by the id of their key. */
+  readonly keys: Map<string, number>;
   isChanged: boolean;
 }
 
@@ -60,7 +74,7 @@ export class Meter {
   }
 
   /** A request ended. @param ms from the complete request to the end of the answer */
-  end({ id, name }: { readonly id: string; readonly name: string }, end: RequestEnd, ms: number): void {
+  end({ id, name, keyId = NO_KEY }: MeasuredRequest, end: RequestEnd, ms: number): void {
     const total = this.#totals.get(id) ?? { name, requests: 0, limited: 0, failed: 0 };
     this.#totals.set(id, total);
     const minute = this.#minuteOf(id);
@@ -70,6 +84,7 @@ export class Meter {
       if (end === 'limited') counts.limited += 1;
       if (end === 'failed') counts.failed += 1;
     }
+    minute.keys.set(keyId, (minute.keys.get(keyId) ?? 0) + 1);
     if (end === 'answered') minute.latencies.add(ms);
   }
 
@@ -86,10 +101,11 @@ export class Meter {
   changed(): { readonly minutes: readonly DeploymentMinute[]; written(): void } {
     const taken = [...this.#minutes.values()].filter(({ isChanged }) => isChanged);
     for (const minute of taken) minute.isChanged = false;
-    const minutes = taken.map(({ at, latencies, isChanged: _, ...counts }) => ({
+    const minutes = taken.map(({ at, latencies, keys, isChanged: _, ...counts }) => ({
       ...counts,
       minute: new Date(at),
       latencies: latencies.toList(),
+      keys: Object.fromEntries(keys),
     }));
     return { minutes, written: () => this.#forgetPast() };
   }
@@ -121,7 +137,10 @@ export class Meter {
     const known = this.#minutes.get(key);
     if (known) return known;
     const counts = { requests: 0, limited: 0, failed: 0, inFlight: 0, queued: 0, ready: 0 };
-    const made = { deploymentId, at, ...counts, latencies: new Histogram(), isChanged: false };
+    const made = {
+      ...{ deploymentId, at, ...counts, latencies: new Histogram(), isChanged: false },
+      keys: new Map<string, number>(),
+    };
     this.#minutes.set(key, made);
     return made;
   }

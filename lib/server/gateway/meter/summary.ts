@@ -4,7 +4,7 @@ import { groupBy } from '../../store/group-by';
 import { Histogram } from './histogram';
 
 /** What several minutes add up to. */
-function totalsOf(minutes: readonly DeploymentMinute[]) {
+export function totalsOf(minutes: readonly DeploymentMinute[]) {
   const latencies = new Histogram();
   for (const minute of minutes) latencies.addList(minute.latencies);
   const sum = (pick: (minute: DeploymentMinute) => number) =>
@@ -30,6 +30,15 @@ export function summarise(minutes: readonly DeploymentMinute[], stepSeconds: num
     }),
   );
   return { totals: totalsOf(minutes), points };
+}
+
+/** Requests of minutes by the id of their key. */
+export function requestsByKey(minutes: readonly DeploymentMinute[]): ReadonlyMap<string, number> {
+  const requests = new Map<string, number>();
+  for (const { keys } of minutes) {
+    for (const [id, count] of Object.entries(keys)) requests.set(id, (requests.get(id) ?? 0) + count);
+  }
+  return requests;
 }
 
 /** The largest sum over all processes of any minute. Each process sees all ready replicas. */

@@ -73,12 +73,17 @@ describe('the metrics of a deployment', () => {
   test('add up minutes of all processes and show load and limit of the moment', async () => {
     const { id } = await addDeployment(sql);
     const replica = await addReplica(sql, id, 'http://127.0.0.1:1');
+    const web = await createDeploymentKey({ sql }, { name: 'chat', key_name: 'Web' });
     const [row] = await sql<{ minute: Date }[]>`select date_trunc('minute', now()) as minute`;
     const minute = row?.minute ?? new Date();
     const measured = { deploymentId: id, minute, limited: 2, failed: 1, queued: 3, ready: 4 };
-    await saveMinutes(sql, 'gw_1', [{ ...measured, requests: 1, inFlight: 1, latencies: [] }]);
-    await saveMinutes(sql, 'gw_1', [{ ...measured, requests: 10, inFlight: 5, latencies: [80, 9, 120, 1] }]);
-    await saveMinutes(sql, 'gw_2', [{ ...measured, requests: 20, inFlight: 6, latencies: [80, 90] }]);
+    await saveMinutes(sql, 'gw_1', [{ ...measured, requests: 1, inFlight: 1, latencies: [], keys: {} }]);
+    await saveMinutes(sql, 'gw_1', [
+      { ...measured, requests: 10, inFlight: 5, latencies: [80, 9, 120, 1], keys: { [web.id]: 7, '': 3 } },
+    ]);
+    await saveMinutes(sql, 'gw_2', [
+      { ...measured, requests: 20, inFlight: 6, latencies: [80, 90], keys: { [web.id]: 20 } },
+    ]);
     await saveLoads(sql, 'gw_1', [{ replicaId: replica, inFlight: 2, queued: 1 }]);
     await saveLoads(sql, 'gw_2', [{ replicaId: replica, inFlight: 3, queued: 0 }]);
     await putLimit(sql, id, {
@@ -96,6 +101,10 @@ describe('the metrics of a deployment', () => {
       limit: { algorithm: 'token_bucket', remaining: 100, capacity: 100, reset_seconds: 0 },
       totals: sums,
       points: [{ at: minute.toISOString(), ...sums, in_flight: 11, queued: 6, ready_replicas: 4 }],
+      keys: [
+        { id: web.id, name: 'Web', requests: 27 },
+        { id: null, name: null, requests: 3 },
+      ],
     });
   });
 

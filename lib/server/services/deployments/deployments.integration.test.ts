@@ -70,6 +70,11 @@ describe('deployments for a person', () => {
       memory_bytes: expect.any(Number),
     });
     expect(active.events.map(({ kind }) => kind)).toEqual(['replica_ready', 'replica_ready', 'created']);
+    const { deployments: listed } = await app.deployments.list();
+    expect(listed.find(({ name }) => name === 'mine')).toMatchObject({
+      activity: { requests_per_second: 0, limited: 0, latency_p99_ms: null, limit_share: null },
+      last_event: { kind: 'replica_ready', by: null },
+    });
     await app.deployments.scale({ name: 'mine', replicas: 1 });
     const limit = limitDeploymentInput.parse({ name: 'mine', rate_limit: 5, burst: 2 });
     expect((await app.deployments.limit(limit)).rate_limit).toEqual({

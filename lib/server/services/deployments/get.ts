@@ -7,8 +7,11 @@ import {
   showDeployment,
 } from '../../store/deployments/read-deployments';
 import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
 import { doesNotExist } from '../not-found';
-import { originOf, summaryOf } from './summary';
+import { originsOf } from '../step-origin';
+import { eventOf } from './event';
+import { summaryOf } from './summary';
 
 type Context = Pick<ServiceContext, 'sql' | 'deployments'>;
 
@@ -16,19 +19,17 @@ type Context = Pick<ServiceContext, 'sql' | 'deployments'>;
 export async function getDeployment(ctx: Context, { name }: { name: string }): Promise<DeploymentDetail> {
   const { sql, deployments } = ctx;
   const found = await findDeployment(sql, name);
+  if (found && found.deletedAt !== null) throw new NotFound(`The deployment ${found.name} was deleted.`);
   const row = found && (await showDeployment(sql, found.id));
   if (!row) throw doesNotExist('deployment', name);
   const { id } = row.deployment;
   const [replicas, events] = await Promise.all([replicasOf(sql, [id]), eventsOfDeployment(sql, id)]);
+  const originOf = await originsOf(sql, [row.deployment, ...events]);
+  const endpointUrl = await deployments.registry.urlOf(name);
   return {
-    ...summaryOf(row, replicas, await deployments.registry.urlOf(name)),
+    ...summaryOf(row, { replicas, endpointUrl, originOf }),
     replica_list: await Promise.all(replicas.map((replica) => replicaOf(ctx, replica))),
-    events: events.map((event) => ({
-      kind: event.kind,
-      message: event.message,
-      by: originOf(event),
-      created_at: event.createdAt,
-    })),
+    events: events.map((event) => eventOf(event, originOf)),
   };
 }
 

@@ -4,9 +4,11 @@ import {
   type deploymentMetricsInput,
   METRIC_WINDOWS,
 } from '@/lib/contracts/deployment-metrics';
+import type { DeploymentKey } from '@/lib/contracts/deployments';
 import { Limiter, limitStateOf } from '../../gateway/limit/limiter';
-import { summarise } from '../../gateway/meter/summary';
-import { deploymentIdOf } from '../../store/deployment-keys';
+import { NO_KEY } from '../../gateway/meter/meter';
+import { requestsByKey, summarise } from '../../gateway/meter/summary';
+import { deploymentIdOf, listKeys } from '../../store/deployment-keys';
 import { readMinutes } from '../../store/deployment-minutes';
 import { loadOfDeployment } from '../../store/gateway-loads';
 import type { ServiceContext } from '../context';
@@ -20,10 +22,11 @@ export async function deploymentMetrics(
   const id = await deploymentIdOf(sql, name);
   if (id === undefined) throw doesNotExist('deployment', name);
   const { seconds, step } = METRIC_WINDOWS[window];
-  const [minutes, load, limited] = await Promise.all([
-    readMinutes(sql, id, seconds),
+  const [minutes, load, limited, keys] = await Promise.all([
+    readMinutes(sql, [id], seconds),
     loadOfDeployment(sql, id),
     Limiter.over(sql).state(id),
+    listKeys(sql, id),
   ]);
   return {
     window,
@@ -31,5 +34,13 @@ export async function deploymentMetrics(
     now: { in_flight: load.inFlight, queued: load.queued },
     limit: limited ? limitStateOf(limited) : null,
     ...summarise(minutes, step),
+    keys: [...requestsByKey(minutes)]
+      .map(([keyId, requests]) => ({ ...keyOf(keys, keyId), requests }))
+      .sort((a, b) => b.requests - a.requests),
   };
+}
+
+function keyOf(keys: readonly DeploymentKey[], keyId: string) {
+  if (keyId === NO_KEY) return { id: null, name: null };
+  return { id: keyId, name: keys.find(({ id }) => id === keyId)?.name ?? null };
 }

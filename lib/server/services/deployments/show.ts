@@ -2,6 +2,7 @@ import type { DeploymentSummary } from '@/lib/contracts/deployments';
 import { replicasOf, showDeployment } from '../../store/deployments/read-deployments';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
+import { originsOf } from '../step-origin';
 import { summaryOf } from './summary';
 
 /** One deployment as a list shows it, also while it is being deleted. @throws NotFound */
@@ -11,5 +12,10 @@ export async function showOne(
 ): Promise<DeploymentSummary> {
   const row = await showDeployment(sql, id);
   if (!row) throw doesNotExist('deployment', name);
-  return summaryOf(row, await replicasOf(sql, [id]), await deployments.registry.urlOf(name));
+  const [replicas, originOf, endpointUrl] = await Promise.all([
+    replicasOf(sql, [id]),
+    originsOf(sql, [row.deployment]),
+    deployments.registry.urlOf(name),
+  ]);
+  return summaryOf(row, { replicas, originOf, endpointUrl });
 }

@@ -1,12 +1,19 @@
 import type { DeploymentSummary } from '@/lib/contracts/deployments';
 import type { LimitRow, ReplicaRow } from '../../store/deployments/deployment-row';
 import type { ShownDeployment } from '../../store/deployments/read-deployments';
+import type { OriginOf } from '../step-origin';
+
+/** What a summary takes besides the deployment. */
+export interface SummaryParts {
+  readonly replicas: readonly ReplicaRow[];
+  readonly endpointUrl: string;
+  readonly originOf: OriginOf;
+}
 
 /** A deployment as a list shows it. */
 export function summaryOf(
   { deployment, modelName, limit }: ShownDeployment,
-  replicas: readonly ReplicaRow[],
-  endpointUrl: string,
+  { replicas, endpointUrl, originOf }: SummaryParts,
 ): DeploymentSummary {
   const { id, name, modelId, clusterId, runtime, status, resources, autoScaling, error } = deployment;
   return {
@@ -24,11 +31,6 @@ export function summaryOf(
     created_at: deployment.createdAt,
     updated_at: deployment.updatedAt,
   };
-}
-
-/** The step of a row; null for a person. */
-export function originOf({ runId, step }: { readonly runId: string | null; readonly step: string | null }) {
-  return runId !== null && step !== null ? { run_id: runId, step } : null;
 }
 
 function rateLimitOf({ rateLimit, timeWindow, algorithm, burst, enabled }: LimitRow) {

@@ -3,6 +3,7 @@ import { filesOfModel } from '../../store/models/model-files';
 import { findModel } from '../../store/models/read-models';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
+import { originsOf } from '../step-origin';
 import { summaryOf } from './summary';
 
 /** One model with its files. @throws NotFound */
@@ -12,9 +13,9 @@ export async function getModel(
 ): Promise<ModelDetail> {
   const row = await findModel(sql, id);
   if (!row) throw doesNotExist('model', id);
-  const files = await filesOfModel(sql, id);
+  const [files, originOf] = await Promise.all([filesOfModel(sql, id), originsOf(sql, [row])]);
   return {
-    ...summaryOf(row),
+    ...summaryOf(row, originOf),
     files: files.map(({ path, size, sha256, verified }) => ({ path, size, sha256, verified })),
   };
 }

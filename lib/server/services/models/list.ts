@@ -1,6 +1,7 @@
 import type { ModelList } from '@/lib/contracts/models';
 import { listModels as list } from '../../store/models/read-models';
 import type { ServiceContext } from '../context';
+import { originsOf } from '../step-origin';
 import { summaryOf } from './summary';
 
 /** All models, newest first. */
@@ -9,5 +10,6 @@ export async function listModels({
   models,
 }: Pick<ServiceContext, 'sql' | 'models'>): Promise<ModelList> {
   const [rows, freeBytes] = await Promise.all([list(sql), models.freeBytes()]);
-  return { models: rows.map(summaryOf), free_bytes: freeBytes ?? null };
+  const originOf = await originsOf(sql, rows);
+  return { models: rows.map((row) => summaryOf(row, originOf)), free_bytes: freeBytes ?? null };
 }

@@ -1,16 +1,16 @@
 import type { ModelSummary } from '@/lib/contracts/models';
 import type { ModelRow } from '../../store/models/model-row';
+import type { OriginOf } from '../step-origin';
 
 /** A model as a list shows it. */
-export function summaryOf(row: ModelRow): ModelSummary {
+export function summaryOf(row: ModelRow, originOf: OriginOf): ModelSummary {
   const { id, name, status, source, uri, revision, size, sha256, metadata, error, createdAt } = row;
   const progress = status === 'downloading' ? progressOf(row) : null;
-  const addedBy = row.runId !== null && row.step !== null ? { run_id: row.runId, step: row.step } : null;
   return {
     ...{ id, name, status, source, uri, revision, sha256, metadata, error, progress },
     size_bytes: size,
     cloud: cloudOf(row),
-    added_by: addedBy,
+    added_by: originOf(row),
     created_at: createdAt,
   };
 }

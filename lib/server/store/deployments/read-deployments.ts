@@ -89,6 +89,21 @@ export function eventsOfDeployment(sql: Queries, deploymentId: string): Promise<
     .limit(SHOWN_EVENTS);
 }
 
+/** The newest event of each of some deployments, by the id of the deployment. */
+export async function lastEventsOf(
+  sql: Queries,
+  deploymentIds: readonly string[],
+): Promise<ReadonlyMap<string, DeploymentEventRow>> {
+  const newest = text`
+    select given.id, (select max(e.id) from deployment_events e where e.deployment_id = given.id)
+    from unnest(${text.param([...deploymentIds])}::text[]) as given(id)`;
+  const rows = await rowsOf(sql)
+    .select()
+    .from(deploymentEvents)
+    .where(text`(${deploymentEvents.deploymentId}, ${deploymentEvents.id}) in (${newest})`);
+  return new Map(rows.map((row) => [row.deploymentId, row]));
+}
+
 /** An active deployment of a model; the newest of several. */
 export async function activeDeploymentOf(sql: Queries, modelId: string): Promise<DeploymentRow | undefined> {
   const [row] = await rowsOf(sql)

@@ -1,0 +1,29 @@
+import type { ListedDeployment } from '@/lib/contracts/deployments';
+import { PageFigures } from '../shell/page-figures';
+import { rateText } from './rate-text';
+
+export interface DeploymentFiguresProps {
+  deployments: readonly ListedDeployment[];
+}
+
+/** Requests, replicas and failures of all deployments together. */
+export function DeploymentFigures({ deployments }: DeploymentFiguresProps) {
+  const sum = (of: (deployment: ListedDeployment) => number) =>
+    deployments.reduce((total, deployment) => total + of(deployment), 0);
+  const requests = sum(({ activity }) => activity.requests.reduce((total, count) => total + count, 0));
+  const failed = sum(({ activity }) => activity.failed);
+  const share = requests === 0 ? 0 : (failed / requests) * 100;
+  return (
+    <PageFigures
+      figures={[
+        { value: rateText(sum(({ activity }) => activity.requests_per_second)), label: 'requests/s' },
+        {
+          value: `${sum((one) => one.ready_replicas)} of ${sum(({ replicas }) => replicas)}`,
+          label: 'replicas ready',
+        },
+        { value: `${share.toFixed(1)} %`, label: 'failed, last hour' },
+        { value: sum(({ activity }) => activity.limited).toLocaleString('en'), label: 'rate limited (429)' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import Link from 'next/link';
+import { Button } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+
+export interface DeploymentGoneProps {
+  name: string;
+}
+
+/** Shown in place of a deployment that was deleted while its page was open. */
+export function DeploymentGone({ name }: DeploymentGoneProps) {
+  return (
+    <div role="status">
+      <EmptyState
+        icon="deployment_delete"
+        title={`${name} was deleted`}
+        actions={
+          <Button variant="primary" asChild>
+            <Link href="/deployments">Go to deployments</Link>
+          </Button>
+        }
+      >
+        Its endpoint refuses requests with status 404. The runs that made and changed it are unchanged.
+      </EmptyState>
+    </div>
+  );
+}

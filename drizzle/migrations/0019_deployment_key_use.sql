@@ -1,0 +1,1 @@
+ALTER TABLE "deployment_minutes" ADD COLUMN "keys" json DEFAULT '{}' NOT NULL;
