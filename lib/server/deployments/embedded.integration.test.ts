@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { tinyModel } from '../adapters/models/tiny/tiny-model';
 import { BY_PERSON } from '../store/deployments/change-deployments';
 import { createTestDatabase } from '../testing/database';
-import { until } from '../testing/until';
 import type { ServerDeployments } from '.';
 import { create, openWorkbench, type Workbench } from './testing/workbench';
 
@@ -48,15 +47,12 @@ it('a deployment of the tiny model answers conversations, and its processes end 
   expect(await bench.processes()).toEqual([]);
 });
 
-it('a file that is no model is reported with the sentence of the runtime', async () => {
+it('a file that is no model fails its deployment at once, with the sentence of the runtime', async () => {
   await writeFile(bench.place.weights, 'not a model');
   await create(server, 'broken', { runtime: 'embedded' });
-  const message = await until(
-    'the reason',
-    async () => (await bench.stateOf('broken'))?.replicas[0]?.message ?? undefined,
-  );
-  expect(message).toContain('The replica ended with exit code 3. Its last output:');
-  expect(message).toContain('Check that it is a complete GGUF file.');
+  const { row } = await bench.untilStatus('broken', 'failed');
+  expect(row.error?.message).toContain('No replica became ready. The replica ended with exit code 3.');
+  expect(row.error?.message).toContain('Check that it is a complete GGUF file.');
   await server.registry.deleteAs('broken', BY_PERSON);
   await bench.untilGone('broken');
 });

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServedModel } from '../models/benchmark/served-model';
@@ -208,7 +208,19 @@ describe('a runtime that never becomes ready', () => {
     await remove('crashing');
   });
 
+  it('fails the deployment at once when the program ends with an exit code that no restart changes', async () => {
+    await create(server, 'misconfigured', { runtime: 'misconfigured' });
+    const { row } = await bench.untilStatus('misconfigured', 'failed');
+    expect(row.error?.message).toBe(
+      'No replica became ready. The replica ended with exit code 3. Its last output:\nloading the weights\nthe weights are damaged',
+    );
+    const events = await eventsOfDeployment(bench.sql, row.id);
+    expect(events.map(({ kind }) => kind)).not.toContain('replica_restarted');
+    await remove('misconfigured');
+  });
+
   it.concurrent.each([
+    ['deaf', /did not become ready within 15 s: \/health gave connect ECONNREFUSED/],
     ['hang', /did not become ready within 15 s: \/health gave no answer within 0.4 s/],
     ['rubbish', /did not become ready within 15 s: \/health gave .+/],
     ['broken', /did not become ready within 15 s: \/health gave status 500/],
@@ -238,7 +250,13 @@ describe('a runtime that never becomes ready', () => {
 
   it('keeps only the end of what a program prints', async () => {
     await create(server, 'noisy', { runtime: 'noisy' });
-    await bench.untilStatus('noisy', 'active');
+    const { row, replicas } = await bench.untilStatus('noisy', 'active');
+    const log = join(bench.folder, 'data', 'deployments', row.id, `${replicas[0]?.id}.log`);
+    const text = await until('a short log with its end', async () => {
+      const printed = await readFile(log, 'utf8');
+      return printed.length <= 1_000_000 && printed.includes('line 49999 ') && printed;
+    });
+    expect(text).not.toContain('line 100 ');
     await remove('noisy');
   });
 });

@@ -13,7 +13,7 @@ export interface Timings {
   /** Delay before the first restart, in ms; doubled each time. */
   readonly backOffMs: number;
   readonly longestBackOffMs: number;
-  /** A replica that ran this long starts again without delay, in ms. */
+  /** A replica that was ready this long starts again after the first delay, in ms. */
   readonly stableMs: number;
   /** Longest time that requests in flight get before a replica is stopped, in ms. */
   readonly drainMs: number;
@@ -34,7 +34,7 @@ export const TIMINGS: Timings = {
   probeTimeoutMs: 5000,
   backOffMs: 1000,
   longestBackOffMs: 60_000,
-  stableMs: 300_000,
+  stableMs: 10_000,
   drainMs: 30_000,
   noticeMs: DRAIN_NOTICE_MS,
   scaleEveryMs: 5000,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { EXIT } from './embedded/exit-codes';
 import { EMBEDDED, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
 
 /** Where the programs of the embedded runtime are. */
@@ -13,6 +14,8 @@ export interface Installation {
 const OFFLINE = { HF_HUB_OFFLINE: '1', HF_HUB_DISABLE_TELEMETRY: '1', DO_NOT_TRACK: '1' } as const;
 /** vLLM and TGI load tens of gigabytes and compile kernels for the GPU. */
 const SLOW_START_SECONDS = 900;
+/** Exit code of argparse (Python) and clap (Rust) for arguments that they refuse. */
+const REFUSED_ARGUMENTS = 2;
 
 /** THE TABLE of runtimes that need no setting, in the order of preference. */
 export function builtInRuntimes({ node, root }: Installation): readonly Runtime[] {
@@ -33,6 +36,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
       env: { NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true' },
       healthPath: '/health',
       readyTimeoutSeconds: READY_TIMEOUT_SECONDS,
+      fatalExitCodes: [EXIT.invalidOptions, EXIT.noModel, EXIT.noRuntime],
       usesGpu: false,
       notes: 'llama.cpp on the CPU, through the optional package node-llama-cpp. One request at a time.',
     },
@@ -57,6 +61,8 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
       env: { CUDA_VISIBLE_DEVICES: '{{gpu_ids}}', LLAMA_OFFLINE: '1' },
       healthPath: '/health',
       readyTimeoutSeconds: READY_TIMEOUT_SECONDS,
+      // It ends with 1 for every reason.
+      fatalExitCodes: [],
       usesGpu: true,
       notes: 'The server of llama.cpp, on CPU or GPU. Its program llama-server must be on the PATH.',
     },
@@ -79,6 +85,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
       env: { ...OFFLINE, VLLM_NO_USAGE_STATS: '1', CUDA_VISIBLE_DEVICES: '{{gpu_ids}}' },
       healthPath: '/health',
       readyTimeoutSeconds: SLOW_START_SECONDS,
+      fatalExitCodes: [REFUSED_ARGUMENTS],
       usesGpu: true,
       notes: 'Needs a GPU, except in its build for the CPU. Its program vllm must be on the PATH.',
     },
@@ -93,12 +100,20 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         '--hostname=127.0.0.1',
         '--port={{port}}',
         '--num-shard={{gpu_count}}',
-        // With the default path, two replicas on one machine would use the same socket.
+        // By default, two replicas on one machine would use the same socket and the same ports.
         '--shard-uds-path=/tmp/pipewright-tgi-{{port}}',
+        '--master-port={{second_port}}',
       ],
-      env: { ...OFFLINE, USAGE_STATS: 'off', CUDA_VISIBLE_DEVICES: '{{gpu_ids}}' },
+      env: {
+        ...OFFLINE,
+        USAGE_STATS: 'off',
+        CUDA_VISIBLE_DEVICES: '{{gpu_ids}}',
+        // Since 3.2; earlier versions ignore it, and use 9000 for every replica.
+        PROMETHEUS_PORT: '{{third_port}}',
+      },
       healthPath: '/health',
       readyTimeoutSeconds: SLOW_START_SECONDS,
+      fatalExitCodes: [REFUSED_ARGUMENTS],
       usesGpu: true,
       notes: 'Its program text-generation-launcher must be on the PATH. It answers under any model name.',
     },

@@ -49,6 +49,16 @@ describe('commands of the built-in runtimes', () => {
     expect(tgi.env.CUDA_VISIBLE_DEVICES).toBe('0');
   });
 
+  test('two replicas of TGI on one machine share no port', () => {
+    const portsOf = (port: number, extraPorts: [number, number]) => {
+      const { args, env } = commandOf(named('tgi'), { ...replica, port, extraPorts }, {});
+      const given = args.flatMap((arg) => /^--(?:master-)?port=(\d+)$/.exec(arg)?.[1] ?? []);
+      return [...given, env.PROMETHEUS_PORT];
+    };
+    expect(portsOf(8101, [8102, 8103])).toEqual(['8101', '8102', '8103']);
+    expect(portsOf(8201, [8202, 8203])).toEqual(['8201', '8202', '8203']);
+  });
+
   test('a replica without GPUs sees none', () => {
     expect(commandOf(named('llama-server'), replica, {}).env.CUDA_VISIBLE_DEVICES).toBe('');
   });

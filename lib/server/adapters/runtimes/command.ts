@@ -7,6 +7,8 @@ export interface ReplicaValues {
   readonly modelPath: string;
   /** 0 lets the embedded runtime choose one; others need a number. */
   readonly port: number;
+  /** Further free ports, for connections between the processes of the replica. @default the two after `port` */
+  readonly extraPorts?: readonly [number, number];
   /** The model name that clients of the replica send. */
   readonly name: string;
   readonly threads: number;
@@ -47,13 +49,16 @@ export function unknownPlaceholders(template: string, known: readonly string[]):
   return found.filter((name) => !known.includes(name));
 }
 
-function valuesOf({ modelPath, port, name, threads, gpus }: ReplicaValues): Values {
+function valuesOf(replica: ReplicaValues): Values {
+  const { modelPath, port, extraPorts = [port + 1, port + 2], name, threads, gpus } = replica;
   for (const value of [modelPath, name]) {
     if (value.includes('\0')) throw unusable(value, 'contains a NUL character');
   }
   const values: Record<Placeholder, string> = {
     model_path: modelPath,
     port: String(port),
+    second_port: String(extraPorts[0]),
+    third_port: String(extraPorts[1]),
     name,
     threads: String(Math.max(1, Math.floor(threads))),
     gpu_ids: gpus.join(','),

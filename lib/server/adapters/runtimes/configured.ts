@@ -38,6 +38,7 @@ const configuredRuntime = z.strictObject({
     .regex(/^\/[\x21-\x7e]*$/, 'must be a path such as /health')
     .default('/health'),
   ready_timeout_seconds: z.number().min(MIN_READY_TIMEOUT_SECONDS).max(86_400).default(READY_TIMEOUT_SECONDS),
+  fatal_exit_codes: z.array(z.int().min(1).max(255)).default([]),
   gpu: z.boolean().default(true),
   notes: z.string().default(''),
 });
@@ -80,6 +81,7 @@ export function parseRuntimes(text: string, builtIn: readonly string[]): readonl
       env: { CUDA_VISIBLE_DEVICES: '{{gpu_ids}}', ...runtime.env },
       healthPath: runtime.health_path,
       readyTimeoutSeconds: runtime.ready_timeout_seconds,
+      fatalExitCodes: runtime.fatal_exit_codes,
       usesGpu: runtime.gpu,
       notes: runtime.notes,
     };

@@ -3,7 +3,16 @@ export const MODEL_FORMATS = ['gguf', 'safetensors', 'onnx', 'pytorch'] as const
 export type ModelFormat = (typeof MODEL_FORMATS)[number];
 
 /** What a command template may contain, as `{{name}}`. */
-export const PLACEHOLDERS = ['model_path', 'port', 'name', 'threads', 'gpu_ids', 'gpu_count'] as const;
+export const PLACEHOLDERS = [
+  'model_path',
+  'port',
+  'second_port',
+  'third_port',
+  'name',
+  'threads',
+  'gpu_ids',
+  'gpu_count',
+] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** An inference server that a replica can be a process of: it answers the OpenAI API on one port. */
@@ -24,6 +33,8 @@ export interface Runtime {
   readonly healthPath: string;
   /** How long a replica may take to become ready, in seconds. */
   readonly readyTimeoutSeconds: number;
+  /** Exit codes of errors that another attempt cannot change, such as arguments that the program refuses. */
+  readonly fatalExitCodes: readonly number[];
   readonly usesGpu: boolean;
   /** What a person should know before using it. */
   readonly notes: string;

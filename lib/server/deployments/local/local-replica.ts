@@ -42,7 +42,9 @@ export interface LocalReplicaOptions {
 export class LocalReplica {
   readonly #options: LocalReplicaOptions;
   readonly #stop = new AbortController();
-  #state: ReplicaInfo['state'];
+  #state: ReplicaInfo['state'] = 'starting';
+  /** Infinity while it is not ready. */
+  #readySince = Number.POSITIVE_INFINITY;
   #current: RunningReplica | undefined;
   #restarts: number;
   #failure: Failure | undefined;
@@ -56,7 +58,7 @@ export class LocalReplica {
     this.#options = options;
     this.#restarts = options.restarts;
     this.#current = running;
-    this.#state = running?.isReady ? 'ready' : 'starting';
+    this.#enter(running?.isReady ? 'ready' : 'starting');
     this.done = this.#live();
   }
 
@@ -108,10 +110,9 @@ export class LocalReplica {
   async #live(): Promise<void> {
     let failures = this.#options.wasReady() ? 0 : this.#restarts;
     while (!this.#stop.signal.aborted) {
-      const began = performance.now();
       const ending = await this.#run();
       if (this.#stop.signal.aborted) break;
-      if (performance.now() - began > this.#options.timings.stableMs) failures = 0;
+      if (performance.now() - this.#readySince > this.#options.timings.stableMs) failures = 0;
       failures += 1;
       await this.#fail(ending, failures);
     }
@@ -136,9 +137,9 @@ export class LocalReplica {
   async #start(): Promise<RunningReplica | Ending> {
     const { plan, gpus, log, mark, port: choosePort } = this.#options;
     try {
-      const port = await choosePort();
+      const [port, ...extraPorts] = [await choosePort(), await choosePort(), await choosePort()] as const;
       const url = `http://127.0.0.1:${port}`;
-      const command = plan.command({ port, gpus });
+      const command = plan.command({ port, extraPorts, gpus });
       await this.#set('starting', { url, pid: null, pidStarted: null });
       if (this.#stop.signal.aborted) return { why: 'was stopped', isFinal: false };
       const process = await startReplica(command, { cwd: plan.cwd, log, mark });
@@ -212,10 +213,15 @@ export class LocalReplica {
     while (!(await isOver())) await delay(DRAIN_LOOK_MS);
   }
 
+  #enter(state: ReplicaInfo['state']): void {
+    this.#state = state;
+    this.#readySince = state === 'ready' ? performance.now() : Number.POSITIVE_INFINITY;
+  }
+
   async #set(state: ReplicaInfo['state'], change: ReplicaChange): Promise<void> {
     // The row first: nobody may count on a replica that gateways cannot find.
     const isOurs = await this.#options.write({ ...change, state });
-    this.#state = state;
+    this.#enter(state);
     if (!isOurs) this.leave();
     this.#options.changed();
   }

@@ -42,10 +42,11 @@ export async function planOf(options: PlanOptions, wanted: WantedDeployment): Pr
     cwd,
     healthPath: runtime.healthPath,
     readyTimeoutMs: runtime.readyTimeoutSeconds * 1000,
+    fatalExitCodes: runtime.fatalExitCodes,
     memoryBytes: memory === undefined ? undefined : memory * GB,
-    command: ({ port, gpus }) => {
+    command: (given) => {
       const threads = threadsOf({ cpuCores, replicas: options.replicas(), cores: os.availableParallelism() });
-      return commandOf(runtime, { modelPath, port, name, threads, gpus }, options.runtimes.environment);
+      return commandOf(runtime, { ...given, modelPath, name, threads }, options.runtimes.environment);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, rm, truncate } from 'node:fs/promises';
+import { appendFile, mkdir, open, rm, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -22,16 +22,13 @@ export class ReplicaLog {
     return open(/* turbopackIgnore: true */ this.path, 'a', 0o600);
   }
 
-  /** Empties it when it is too long. */
+  /** Cuts all but its end when it is too long. */
   async limit(): Promise<void> {
-    const file = await open(/* turbopackIgnore: true */ this.path, 'r').catch(() => undefined);
-    if (!file) return;
-    try {
-      const { size } = await file.stat();
-      if (size > MAX_BYTES) await truncate(/* turbopackIgnore: true */ this.path, 0);
-    } finally {
-      await file.close();
-    }
+    const { size } = await stat(/* turbopackIgnore: true */ this.path).catch(() => ({ size: 0 }));
+    if (size <= MAX_BYTES) return;
+    const end = await this.tail();
+    await truncate(/* turbopackIgnore: true */ this.path, 0);
+    await appendFile(/* turbopackIgnore: true */ this.path, `${end}\n`);
   }
 
   /** Deletes it. */

@@ -1,13 +1,15 @@
-import type { ReplicaCommand } from '../../adapters/runtimes/command';
+import type { ReplicaCommand, ReplicaValues } from '../../adapters/runtimes/command';
 import type { ReplicaProcess } from './replica-process';
 
 /** What the processes of a deployment's replicas are. */
 export interface ReplicaPlan {
   /** @throws ActionError when the values cannot be given to the program */
-  command(values: { readonly port: number; readonly gpus: readonly number[] }): ReplicaCommand;
+  command(values: Pick<ReplicaValues, 'port' | 'extraPorts' | 'gpus'>): ReplicaCommand;
   readonly cwd: string;
   readonly healthPath: string;
   readonly readyTimeoutMs: number;
+  /** As `Runtime` has them. */
+  readonly fatalExitCodes: readonly number[];
   /** Above this a replica is restarted, in bytes. @default no limit */
   readonly memoryBytes: number | undefined;
 }

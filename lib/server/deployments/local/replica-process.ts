@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { markedProcesses, REPLICA_VARIABLE, startOf } from '../../adapters/process-table';
 import type { ReplicaCommand } from '../../adapters/runtimes/command';
@@ -14,8 +14,16 @@ export interface ReplicaProcess {
   readonly pid: number;
   /** As `startOf`. */
   readonly started: string;
-  /** Resolves when it has ended, with how. */
-  readonly ended: Promise<string>;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<ProcessEnd>;
+}
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** Completes "The replica". */
+  readonly how: string;
+  /** Undefined for a signal, and where it is not known. */
+  readonly exitCode?: number;
 }
 
 /** Where a process starts, and whose it is. */
@@ -42,18 +50,26 @@ export async function startReplica(command: ReplicaCommand, place: ProcessPlace)
       shell: false,
       windowsHide: true,
     });
-    const ended = new Promise<string>((resolve) => {
-      child.once('error', (error) => resolve(`could not be started: ${error.message}`));
-      child.once('exit', (code, signal) =>
-        resolve(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
-      );
-    });
+    const ended = endOf(child);
     child.unref();
-    if (child.pid === undefined) throw new Error(`${command.file} ${await ended}`);
+    if (child.pid === undefined) throw new Error(`${command.file} ${(await ended).how}`);
     return { pid: child.pid, started: (await startOf(child.pid)) ?? '', ended };
   } finally {
     await output.close();
   }
+}
+
+function endOf(child: ChildProcess): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ how: `could not be started: ${error.message}` }));
+    child.once('exit', (exitCode, signal) =>
+      resolve(
+        exitCode === null
+          ? { how: `was ended by ${signal}` }
+          : { how: `ended with exit code ${exitCode}`, exitCode },
+      ),
+    );
+  });
 }
 
 /** Takes a running process over; undefined when it does not run, or its pid is another process now. */
@@ -66,11 +82,11 @@ export async function adoptReplica(
   return { pid, started, ended: waitForEnd(pid, started, signal) };
 }
 
-async function waitForEnd(pid: number, started: string, signal: AbortSignal): Promise<string> {
+async function waitForEnd(pid: number, started: string, signal: AbortSignal): Promise<ProcessEnd> {
   while (!signal.aborted && (await startOf(pid)) === started) {
     await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
-  return 'ended';
+  return { how: 'ended' };
 }
 
 /**

@@ -4,6 +4,7 @@ import { BUSY_MISSES, MISSES, type Timings } from '../timings';
 import { answerText, isAliveAnswer, isReadyAnswer, type ProbeResult, probe } from './probe';
 import type { ReplicaLog } from './replica-log';
 import type { ReplicaPlan, RunningReplica } from './replica-plan';
+import type { ProcessEnd } from './replica-process';
 
 const GB = 1_000_000_000;
 /** A process that uses more than this share of a core computes. */
@@ -18,7 +19,7 @@ export interface Ending {
 }
 
 export interface Watching {
-  readonly plan: Pick<ReplicaPlan, 'healthPath' | 'readyTimeoutMs' | 'memoryBytes'>;
+  readonly plan: Pick<ReplicaPlan, 'healthPath' | 'readyTimeoutMs' | 'fatalExitCodes' | 'memoryBytes'>;
   readonly log: ReplicaLog;
   readonly timings: Timings;
   /** Requests that gateways have at it. */
@@ -33,21 +34,25 @@ export interface Watching {
 export async function watchReplica(running: RunningReplica, watching: Watching): Promise<Ending | undefined> {
   const over = new AbortController();
   const signal = AbortSignal.any([watching.signal, over.signal]);
-  let why = '';
-  void running.process.ended.then((how) => {
-    why = how;
+  let end: ProcessEnd | undefined;
+  void running.process.ended.then((known) => {
+    end = known;
     over.abort();
   });
   const ending =
     (running.isReady ? undefined : await untilReady(running, watching, signal)) ??
     (signal.aborted ? undefined : await whileAlive(running, watching, signal));
   if (watching.signal.aborted) return undefined;
-  return over.signal.aborted ? { why, isFinal: false } : ending;
+  return end ? endingOf(end, watching.plan) : ending;
+}
+
+function endingOf({ how, exitCode }: ProcessEnd, { fatalExitCodes }: Watching['plan']): Ending {
+  return { why: how, isFinal: exitCode !== undefined && fatalExitCodes.includes(exitCode) };
 }
 
 async function untilReady(
   { url }: RunningReplica,
-  { plan, timings, ready }: Watching,
+  { plan, timings, ready, log }: Watching,
   signal: AbortSignal,
 ): Promise<Ending | undefined> {
   const from = performance.now();
@@ -65,6 +70,7 @@ async function untilReady(
       const why = `did not become ready within ${limit} s: ${plan.healthPath} gave ${answerText(last)}`;
       return { why, isFinal: true };
     }
+    await log.limit();
     await pause(timings.startProbeMs, signal);
   }
   return undefined;

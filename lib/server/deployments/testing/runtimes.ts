@@ -14,7 +14,12 @@ export const STAND_IN_MODES = [
   'noisy',
   'children',
   'stubborn',
+  'deaf',
+  'misconfigured',
 ] as const;
+
+/** With which `misconfigured` ends. */
+const FATAL_EXIT_CODE = 3;
 
 /** A file of runtimes: the stand-in server under the name of each of its modes. @param folder where `hang-<mode>` makes it hang */
 export async function writeRuntimes(folder: string): Promise<string> {
@@ -34,6 +39,7 @@ export async function writeRuntimes(folder: string): Promise<string> {
         ],
         formats: ['gguf'],
         ready_timeout_seconds: 15,
+        fatal_exit_codes: mode === 'misconfigured' ? [FATAL_EXIT_CODE] : [],
       },
     ]),
   );

@@ -2,6 +2,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long the answer to a chat, or a character of its stream, takes, in ms. */
+const ANSWER_MS = 20;
 
 const options = new Map(
   process.argv.slice(2).map((one) => one.replace(/^--/, '').split(/=(.*)/s).slice(0, 2)),
@@ -9,7 +14,7 @@ const options = new Map(
 const mode = options.get('mode') ?? 'good';
 const startedAt = performance.now();
 
-if (mode === 'crash') {
+if (mode === 'crash' || mode === 'misconfigured') {
   process.stderr.write('loading the weights\n');
   process.stderr.write('the weights are damaged\n');
   process.exit(3);
@@ -46,6 +51,30 @@ const server = createServer((request, response) => {
     response.writeHead(200).end(JSON.stringify({ env: process.env, argv: process.argv, cwd: process.cwd() }));
     return;
   }
+  if (request.url === '/v1/chat/completions') {
+    void repeat(request, response);
+    return;
+  }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ pid: process.pid }));
 });
-server.listen(Number(options.get('port')), '127.0.0.1');
+
+/** Answers a chat by its own content: in one piece, or as a stream of its characters. */
+async function repeat(request, response) {
+  const { messages, stream } = await json(request);
+  const { content } = messages[0];
+  if (!stream) {
+    await delay(ANSWER_MS);
+    const choices = [{ index: 0, message: { role: 'assistant', content } }];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices }));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const character of content) {
+    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: character } }] })}\n\n`);
+    await delay(ANSWER_MS);
+  }
+  response.end('data: [DONE]\n\n');
+}
+
+if (mode === 'deaf') setInterval(() => undefined, 1000);
+else server.listen(Number(options.get('port')), '127.0.0.1');

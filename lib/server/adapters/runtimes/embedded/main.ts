@@ -1,11 +1,9 @@
 import { fstatSync } from 'node:fs';
 import { loadEngine, NoBinaryError } from './engine';
+import { EXIT } from './exit-codes';
 import { importLlama } from './llama-module';
 import { OptionsError, type ProgramOptions, readOptions } from './options';
 import { InferenceServer } from './server';
-
-/** Exit codes besides 0, which is an ordered end. */
-const EXIT = { invalidOptions: 2, noModel: 3, noRuntime: 4, portTaken: 5 } as const;
 
 function fail(code: number, message: string): never {
   process.stderr.write(`${message}\n`);
