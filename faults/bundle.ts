@@ -11,6 +11,8 @@ const PROGRAMS = {
   server: 'faults/entries/server.ts',
   /** The program of `npm run worker`. */
   worker: 'worker/main.ts',
+  /** Changes deployments at random. */
+  'busy-server': 'faults/entries/busy-server.ts',
 } as const;
 export type Program = keyof typeof PROGRAMS;
 
@@ -41,7 +43,8 @@ export async function bundlePrograms(): Promise<Bundle> {
       },
     },
   });
-  return { server: join(OUT, 'server.mjs'), worker: join(OUT, 'worker.mjs') };
+  const pathOf = (name: Program) => join(OUT, `${name}.mjs`);
+  return { server: pathOf('server'), worker: pathOf('worker'), 'busy-server': pathOf('busy-server') };
 }
 
 /** The folder of the bundle, to be removed at the end. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { killServers, startServer } from '@/lib/server/deployments/testing/kill-servers';
 import { openWorkbench, type Workbench } from '@/lib/server/deployments/testing/workbench';
 import { BY_PERSON } from '@/lib/server/store/deployments/change-deployments';
 import { createTestDatabase, type TestDatabase } from '@/lib/server/testing/database';
 import { until } from '@/lib/server/testing/until';
+import { killServers, startServer } from './kill-servers';
 import { seeded } from './random';
 
 /** Real processes that are killed and waited for, on a machine that may be busy. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 it('replicas go on while their server is dead, and the next server takes them over', async () => {
-  const given = { target: database.target, place: bench.place, names: ['kept'], isQuiet: true };
+  const given = { target: database.target, place: bench.place, names: ['kept'] };
   const killed = startServer(given);
   const before = await bench.untilStatus('kept', 'active');
   await killed.kill();

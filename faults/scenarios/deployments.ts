@@ -1,8 +1,8 @@
 import type { DatabaseTarget } from '@/lib/server/db/connect';
 import { openPool } from '@/lib/server/db/open';
-import { killServers } from '@/lib/server/deployments/testing/kill-servers';
 import { openWorkbench } from '@/lib/server/deployments/testing/workbench';
 import { createDatabase, freshName } from '@/lib/server/testing/server';
+import { killServers } from '../kill-servers';
 import { seeded } from '../random';
 import type { Scenario } from '../scenario';
 
@@ -16,7 +16,11 @@ export const deployments: Scenario = {
     const bench = await openWorkbench(openPool(target));
     const kills = short ? 5 : 50;
     try {
-      const found = await killServers(bench, target, { kills, between: seeded(seed).between });
+      const found = await killServers(bench, target, {
+        kills,
+        between: seeded(seed).between,
+        program: harness.nursery.pathOf('busy-server'),
+      });
       const { orphans, doubles, sameNames, left, replicas } = found;
       const isRight = orphans + doubles + sameNames + left === 0;
       const figures = `${orphans} processes without a replica, ${doubles} second processes, ${sameNames} second deployments, ${left} processes left`;

@@ -10,6 +10,8 @@ import { failpoints } from './failpoints';
 import { kills } from './kills';
 import { notifications } from './notifications';
 import { partitions } from './partitions';
+import { replicas } from './replicas';
+import { scaling } from './scaling';
 import { streams } from './streams';
 import { submits } from './submits';
 import { zombies } from './zombies';
@@ -30,4 +32,6 @@ export const scenarios: readonly Scenario[] = [
   disk,
   embedded,
   deployments,
+  replicas,
+  scaling,
 ];

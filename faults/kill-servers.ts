@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseTarget } from '../../db/connect';
-import { BY_PERSON } from '../../store/deployments/change-deployments';
-import { livingDeployments } from '../../store/deployments/read-deployments';
-import { until } from '../../testing/until';
-import type { BusyServer } from './busy-server';
-import type { Workbench } from './workbench';
+import { fileURLToPath } from 'node:url';
+import type { DatabaseTarget } from '@/lib/server/db/connect';
+import type { Workbench } from '@/lib/server/deployments/testing/workbench';
+import { BY_PERSON } from '@/lib/server/store/deployments/change-deployments';
+import { livingDeployments } from '@/lib/server/store/deployments/read-deployments';
+import { until } from '@/lib/server/testing/until';
+import type { BusyServer } from './entries/busy-server';
 
 const NAMES = ['one', 'two', 'three'];
+const SOURCE = fileURLToPath(new URL('./entries/busy-server.ts', import.meta.url));
+const MOST_SEED = 1_000_000;
+/** What is kept of the error output of a server, in characters. */
+const PRINTED = 2000;
 
 /** What was found after all kills. */
 export interface KillReport {
@@ -25,13 +29,32 @@ export interface KillReport {
   readonly replicas: number;
 }
 
-/** Starts a server in a process of its own. */
-export function startServer(given: BusyServer): { kill(): Promise<void> } {
-  const program = join(import.meta.dirname, 'busy-server.ts');
-  const args = ['--import', 'tsx', program, JSON.stringify(given)];
-  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+/** A server in a process of its own. */
+interface BusyProcess {
+  /** Resolves when it has changed a deployment. @throws Error with what it printed, when it ends before */
+  readonly busy: Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Starts a server in a process of its own. @param program its bundle, which starts sooner than its source */
+export function startServer(given: BusyServer, program = SOURCE): BusyProcess {
+  const loader = program === SOURCE ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, program, JSON.stringify(given)], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   const ended = once(child, 'exit');
+  let printed = '';
+  child.stderr?.on('data', (text) => {
+    printed = `${printed}${text}`.slice(-PRINTED);
+  });
+  const busy = Promise.race([
+    once(child, 'message').then(() => undefined),
+    ended.then(([code]) => Promise.reject(new Error(`A server ended with exit code ${code}: ${printed}`))),
+  ]);
+  // Who kills it early does not wait for it.
+  busy.catch(() => undefined);
   return {
+    busy,
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -39,19 +62,25 @@ export function startServer(given: BusyServer): { kill(): Promise<void> } {
   };
 }
 
-/**
- * Kills servers in the middle of what they do to deployments, then lets one put everything right.
- * @param between a random whole number
- */
+/** How many servers are killed, and when. */
+export interface ServerKills {
+  readonly kills: number;
+  /** A random whole number. */
+  readonly between: (min: number, max: number) => number;
+  /** As `startServer` has it. */
+  readonly program?: string;
+}
+
+/** Kills servers in the middle of what they do to deployments, then lets one put everything right. */
 export async function killServers(
   bench: Workbench,
   target: DatabaseTarget,
-  { kills, between }: { readonly kills: number; readonly between: (min: number, max: number) => number },
+  { kills, between, program }: ServerKills,
 ): Promise<KillReport> {
-  const given: BusyServer = { target, place: bench.place, names: NAMES, isQuiet: false };
   for (let kill = 0; kill < kills; kill += 1) {
-    const server = startServer(given);
-    await isBusy(bench);
+    const seed = between(0, MOST_SEED);
+    const server = startServer({ target, place: bench.place, names: NAMES, seed }, program);
+    await server.busy;
     await delay(between(0, 1500));
     await server.kill();
   }
@@ -60,14 +89,6 @@ export async function killServers(
   for (const { id } of await livingDeployments(bench.sql)) await server.registry.deleteAs(id, BY_PERSON);
   await until('no deployment', async () => (await livingDeployments(bench.sql)).length === 0);
   return { ...settled, left: (await bench.processes()).length };
-}
-
-/** The process works when it changes a deployment. */
-async function isBusy({ sql }: Workbench): Promise<void> {
-  const last = async () =>
-    Number((await sql`select coalesce(max(id), 0) as last from deployment_events`)[0]?.last);
-  const before = await last();
-  await until('the server to work', async () => (await last()) > before);
 }
 
 async function settledIn(bench: Workbench) {
