@@ -1,5 +1,5 @@
 /** Checks of a cluster's health. */
-export const CLUSTER_CHECKS = ['api', 'nodes', 'storage', 'network', 'gpu'] as const;
+export const CLUSTER_CHECKS = ['api', 'nodes', 'storage', 'network', 'gpu', 'deployments'] as const;
 export type ClusterCheck = (typeof CLUSTER_CHECKS)[number];
 
 /** From the best to the worst. */

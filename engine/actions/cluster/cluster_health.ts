@@ -59,6 +59,7 @@ export const clusterHealth = defineAction({
     notes: [
       'A degraded or unhealthy cluster is a result: the step completes. Use its status in a condition.',
       'A cluster that refuses connections is unhealthy.',
+      'A deployment on the cluster that failed or lacks ready replicas makes it degraded. issues and the log say why.',
     ],
   },
 

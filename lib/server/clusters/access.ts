@@ -4,6 +4,7 @@ import { openKubernetes } from '../adapters/clusters/kubernetes';
 import type { KubernetesConnection } from '../adapters/clusters/kubernetes/connection';
 import { openLocal } from '../adapters/clusters/local';
 import { podConnection, type StoredClustersOptions, storedClusters } from './connections';
+import { deploymentIssues } from './deployment-issues';
 
 /** The clusters of an installation, and tests of new ones. */
 export interface ClusterAccess extends Clusters {
@@ -16,8 +17,12 @@ export interface ClusterAccess extends Clusters {
 
 /** Opens the clusters of an installation. @param options.dataDir its data folder, whose disk is that of `local` */
 export function openClusters(options: StoredClustersOptions & { readonly dataDir: string }): ClusterAccess {
+  const machines = createClusters(openLocal(options), storedClusters(options));
   return {
-    ...createClusters(openLocal(options), storedClusters(options)),
+    async health(id, request) {
+      const health = await machines.health(id, request);
+      return { ...health, issues: [...health.issues, ...(await deploymentIssues(options.sql, id))] };
+    },
     async test(connection, signal) {
       const target = connection ?? (await podConnection(options.podService));
       return openKubernetes(target, options).health(signal);

@@ -26,6 +26,19 @@ export async function findLeader(sql: Sql): Promise<Leader | undefined> {
   return row?.value as Leader | undefined;
 }
 
+/** Whether the process that leads has not renewed the lead for this long. */
+export async function isLeaderStale(sql: Sql, seconds: number): Promise<boolean> {
+  const rows = await rowsOf(sql)
+    .select({ key: installation.key })
+    .from(installation)
+    .where(and(eq(installation.key, KEY), isOlder(seconds)));
+  return rows.length > 0;
+}
+
+function isOlder(seconds: number) {
+  return lt(installation.updatedAt, text`now() - make_interval(secs => ${seconds})`);
+}
+
 /**
  * Takes or keeps the lead.
  * @param over a process that is known to have ended
@@ -45,11 +58,7 @@ export async function lead(
     .onConflictDoUpdate({
       target: installation.key,
       set: { value, updatedAt: NOW },
-      setWhere: or(
-        text`${owner} = ${leader.owner}`,
-        text`${owner} = ${over ?? ''}`,
-        lt(installation.updatedAt, text`now() - make_interval(secs => ${seconds})`),
-      ),
+      setWhere: or(text`${owner} = ${leader.owner}`, text`${owner} = ${over ?? ''}`, isOlder(seconds)),
     })
     .returning({ key: installation.key });
   return rows.length > 0;
