@@ -96,8 +96,11 @@ export interface ReplicaResources {
   readonly gpu_count: number;
 }
 
-/** `reuse`: a deployment of the same model at the same place is used as it is. */
-export const IF_EXISTS = ['fail', 'reuse'] as const;
+/**
+ * `reuse`: a deployment of the same model at the same place is used as it is. `update`: its replicas are replaced by those
+ * of a new release, which is rolled back when it does not become ready.
+ */
+export const IF_EXISTS = ['fail', 'reuse', 'update'] as const;
 export type IfExists = (typeof IF_EXISTS)[number];
 
 /** A deployment to create. */

@@ -33,6 +33,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'trigger.deleted': 'Trigger deleted',
   'deployment.created': 'Deployment created',
   'deployment.scaled': 'Deployment scaled',
+  'deployment.updated': 'Deployment updated',
   'deployment.limited': 'Rate limit set',
   'deployment.deleted': 'Deployment deleted',
   'cluster.created': 'Cluster added',

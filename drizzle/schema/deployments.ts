@@ -13,6 +13,16 @@ import {
 import type { DeploymentEvent, DeploymentSummary, RateLimit, ReplicaInfo } from '@/lib/contracts/deployments';
 import { instant, json, NOW } from './columns';
 
+/** What a deployment was before its newest release. */
+export interface PreviousRelease {
+  readonly release: number;
+  readonly modelId: string;
+  readonly runtime: string;
+  readonly replicas: number;
+  readonly resources: DeploymentSummary['resources'];
+  readonly autoScaling: NonNullable<DeploymentSummary['auto_scaling']> | null;
+}
+
 /** Desired state of deployments; the controller brings the replicas there and writes `status`. Rows stay after deletion. */
 export const deployments = pgTable(
   'deployments',
@@ -33,6 +43,12 @@ export const deployments = pgTable(
     autoScaling: json<NonNullable<DeploymentSummary['auto_scaling']>>('auto_scaling'),
     /** Why it failed, or what it waits for. */
     error: json<NonNullable<DeploymentSummary['error']>>('error'),
+    /** Number of the release that is wanted: model, runtime and resources of its replicas. Replicas have theirs. */
+    release: integer('release').notNull().default(1),
+    /** The release that serves until all replicas of a new one are ready; null when none is being replaced. */
+    previous: json<PreviousRelease>('previous'),
+    /** The last release that was rolled back, and why. */
+    rolledBack: json<{ readonly release: number; readonly message: string }>('rolled_back'),
     /** Increases with each change of the desired state; `observed` is the one that the controller has reached. */
     generation: integer('generation').notNull().default(1),
     observed: integer('observed').notNull().default(0),
@@ -59,6 +75,7 @@ export const deploymentReplicas = pgTable(
       .notNull()
       .references(() => deployments.id, { onDelete: 'cascade' }),
     state: text('state').$type<ReplicaInfo['state']>().notNull(),
+    release: integer('release').notNull().default(1),
     /** Host name, or node of the cluster. */
     node: text('node').notNull(),
     /** The process of the installation that started it; null where a cluster did. */

@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'model.deleted',
   'deployment.created',
   'deployment.scaled',
+  'deployment.updated',
   'deployment.limited',
   'deployment.deleted',
   'cluster.created',

@@ -70,6 +70,8 @@ export type DeploymentSummary = z.infer<typeof deploymentSummarySchema>;
 export const DEPLOYMENT_EVENT_KINDS = [
   'created',
   'scaled',
+  'updated',
+  'rolled_back',
   'limited',
   'replica_ready',
   'replica_restarted',

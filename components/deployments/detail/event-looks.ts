@@ -8,6 +8,8 @@ export const EVENT_LOOKS: Readonly<
 > = {
   created: { status: 'running', icon: 'deployment_create' },
   scaled: { status: 'running', icon: 'deployment_scale' },
+  updated: { status: 'running', icon: 'deployment_create' },
+  rolled_back: { status: 'failed', icon: 'failed' },
   limited: { status: 'stale', icon: 'deployment_ratelimit' },
   replica_ready: { status: 'completed', icon: 'completed' },
   replica_restarted: { status: 'retrying', icon: 'retrying' },

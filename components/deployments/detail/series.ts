@@ -103,6 +103,8 @@ export interface ChartMark {
 /** Kinds of events that explain a change of the curves. */
 const MARKED: readonly DeploymentEvent['kind'][] = [
   'scaled',
+  'updated',
+  'rolled_back',
   'limited',
   'replica_restarted',
   'replica_failed',

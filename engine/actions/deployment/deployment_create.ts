@@ -55,7 +55,7 @@ const params = z.object({
     .default('fail')
     .meta({ variant: 'added' })
     .describe(
-      'What happens when a deployment has this name already. reuse waits for it and returns it as it is, if it serves the same model at the same place.',
+      'What happens when a deployment has this name already. reuse waits for it and returns it as it is, if it serves the same model at the same place. update replaces its replicas one by one, and keeps the old ones when the new ones do not become ready.',
     ),
   timeout_seconds: seconds()
     .min(1)
@@ -107,6 +107,18 @@ export const deploymentCreate = defineAction({
         },
       },
       {
+        title: 'A new release of a deployment, without a pause',
+        step: {
+          id: 'release',
+          params: {
+            model_id: '{{params.model_id}}',
+            cluster_id: 'local',
+            deployment_name: 'support',
+            if_exists: 'update',
+          },
+        },
+      },
+      {
         title: 'A server that already runs',
         step: {
           id: 'deploy',
@@ -124,11 +136,12 @@ export const deploymentCreate = defineAction({
         'not all replicas are ready within timeout_seconds. The message says what the deployment waits for.',
       invalid_params: 'the model, the runtime or the cluster does not exist.',
       rejected:
-        'the name is taken, the cluster has too little capacity, no runtime loads the model, or no replica became ready. The message contains the last lines that the replica printed.',
+        'the name is taken, the cluster has too little capacity, no runtime loads the model, or no replica became ready. The message contains the last lines that the replica printed. An update whose replicas do not become ready is rolled back.',
     },
     notes: [
       'A step that runs again finds the deployment that it created, and starts it again if it failed.',
       'A deployment stays when the run ends or is cancelled.',
+      'An update keeps address, keys, rate limit and events of the deployment. Only the model, the runtime, the resources, replicas and auto-scaling change.',
     ],
   },
 

@@ -6,7 +6,7 @@ import type { DeploymentRow, ReplicaRow } from '../store/deployments/deployment-
 import { lockDeployments } from '../store/deployments/lock-deployments';
 import { replicasOf } from '../store/deployments/read-deployments';
 import { type ReplicaLoads, type ScalingTarget, SteadyScaling, targetFor } from './auto-scaling';
-import { capacityOf, requireRoom } from './create-deployment';
+import { capacityOf, requireRoom } from './room';
 import type { Timings } from './timings';
 import { UsageMeter } from './usage-meter';
 

@@ -5,6 +5,7 @@ import { finishDeletion, observeDeployment } from '../store/deployments/change-d
 import { addDeploymentEvent } from '../store/deployments/deployment-events';
 import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { livingDeployments } from '../store/deployments/read-deployments';
+import { rollBackRelease } from '../store/deployments/releases';
 import type { Leadership } from './leadership';
 import { statusOf } from './status-of';
 import type { Timings } from './timings';
@@ -104,7 +105,9 @@ export class Controller {
       return;
     }
     if (await scale(deployment)) return this.wake();
-    await this.#write(deployment, await seenBy(provider, deployment));
+    const seen = await seenBy(provider, deployment);
+    if (seen.failure && (await rollBackRelease(sql, deployment, seen.failure))) return this.wake();
+    await this.#write(deployment, seen);
   }
 
   async #write(deployment: DeploymentRow, seen: SeenDeployment): Promise<void> {

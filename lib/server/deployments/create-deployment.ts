@@ -9,14 +9,12 @@ import { findCluster, listClusterRows } from '../store/clusters';
 import { type Author, insertDeployment, retryDeployment } from '../store/deployments/change-deployments';
 import type { DeploymentRow, Origin } from '../store/deployments/deployment-row';
 import { lockDeployments } from '../store/deployments/lock-deployments';
-import { findDeployment, livingDeployments } from '../store/deployments/read-deployments';
+import { findDeployment } from '../store/deployments/read-deployments';
 import { findModel } from '../store/models/read-models';
-import { capacityProblem } from './admission';
 import { noModel, runtimeOf } from './local/runtime-of';
-import { beingDeleted, nameTaken, noRoom } from './refusals';
-
-/** A check of the machine may take this long. */
-const CHECK_MS = 10_000;
+import { beingDeleted, nameTaken } from './refusals';
+import { capacityOf, requireRoom } from './room';
+import { updateIn } from './update-deployment';
 
 export interface CreateOptions {
   readonly sql: Sql;
@@ -35,12 +33,14 @@ export async function createDeployment(
 ): Promise<DeploymentRow> {
   const { sql } = options;
   const found = await findDeployment(sql, wanted.name);
-  const runtime = found ? found.runtime : await runtimeFor(options, wanted);
+  const isUpdate = wanted.ifExists === 'update';
+  const runtime = found && !isUpdate ? found.runtime : await runtimeFor(options, wanted);
   const { name, modelId, clusterId, replicas, externalUrl = null, resources, autoScaling = null } = wanted;
   const isLocal = externalUrl === null;
   const capacity = isLocal ? await capacityOf(options.clusters) : undefined;
   return lockDeployments(sql, async (tx) => {
     const existing = await findDeployment(tx, name);
+    if (existing && isUpdate) return updateIn(tx, existing, { wanted, runtime, capacity, author });
     if (existing) return ownOrTaken(tx, existing, wanted, author.origin);
     if (capacity) {
       const model = await findModel(tx, modelId);
@@ -99,23 +99,4 @@ async function requireLocal(sql: Sql, clusterId: string): Promise<void> {
   const known = [LOCAL_CLUSTER, ...(await listClusterRows(sql)).map(({ id }) => id)];
   const message = `There is no cluster ${clusterId}. Clusters: ${known.join(', ')}.`;
   throw new ActionError('invalid_params', message, options);
-}
-
-/** What the machine has. */
-export async function capacityOf(clusters: Clusters) {
-  const { capacity } = await clusters.health(LOCAL_CLUSTER, { signal: AbortSignal.timeout(CHECK_MS) });
-  return capacity;
-}
-
-/** @throws ActionError when a deployment exceeds the free capacity */
-export async function requireRoom(
-  tx: TransactionSql,
-  wanted: Pick<DeploymentRow, 'id' | 'name' | 'replicas' | 'resources'>,
-  capacity: Awaited<ReturnType<typeof capacityOf>>,
-): Promise<void> {
-  const others = (await livingDeployments(tx)).filter(
-    ({ id, status, externalUrl }) => id !== wanted.id && status !== 'failed' && externalUrl === null,
-  );
-  const why = capacityProblem(wanted, others, capacity);
-  if (why !== undefined) throw noRoom(wanted.name, why);
 }

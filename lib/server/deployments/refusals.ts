@@ -7,6 +7,7 @@ export const REFUSALS = {
   noRoom: 'no_capacity',
   deleting: 'being_deleted',
   changed: 'changed_meanwhile',
+  rolledBack: 'rolled_back',
 } as const;
 
 export function unknownDeployment(idOrName: string): ActionError {
@@ -30,6 +31,14 @@ export function nameTaken(name: string, status: string): ActionError {
     'rejected',
     `The name ${name} is taken by another deployment, whose status is ${status}. Choose another name, or delete that deployment first.`,
     { code: REFUSALS.taken, path: 'params.deployment_name' },
+  );
+}
+
+export function cannotMove(name: string, clusterId: string): ActionError {
+  return new ActionError(
+    'rejected',
+    `The deployment ${name} cannot be moved by an update: it is on the cluster ${clusterId}. Update it there, or delete it first.`,
+    { code: REFUSALS.taken, path: 'params.cluster_id' },
   );
 }
 

@@ -13,8 +13,9 @@ import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { limitDeployment } from '../store/deployments/limit-deployment';
 import { lockDeployments } from '../store/deployments/lock-deployments';
 import { findDeployment, readyReplicas } from '../store/deployments/read-deployments';
-import { type CreateOptions, capacityOf, createDeployment } from './create-deployment';
+import { type CreateOptions, createDeployment } from './create-deployment';
 import { beingDeleted, unknownDeployment } from './refusals';
+import { capacityOf } from './room';
 import { type Scaling, scaleIn } from './scale-deployment';
 import { isSettled, waitFor } from './wait-for';
 
@@ -141,7 +142,7 @@ export class DeploymentRegistry implements Deployments {
   }
 
   async #settled(
-    wanted: Pick<DeploymentRow, 'id' | 'generation' | 'replicas'>,
+    wanted: Pick<DeploymentRow, 'id' | 'generation' | 'replicas' | 'release'>,
     signal: AbortSignal,
   ): Promise<DeploymentRow> {
     return waitFor(this.#options.sql, wanted.id, { signal, isReached: (row) => isSettled(row, wanted) });

@@ -2,8 +2,8 @@ import type { TransactionSql } from 'postgres';
 import { type Author, lastScaling, scaleDeployment } from '../store/deployments/change-deployments';
 import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { findDeployment, readyReplicas } from '../store/deployments/read-deployments';
-import { type capacityOf, requireRoom } from './create-deployment';
 import { beingDeleted, unknownDeployment } from './refusals';
+import { type capacityOf, requireRoom } from './room';
 
 /** A change of the number of replicas. */
 export interface Scaling {

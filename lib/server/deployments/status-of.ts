@@ -11,7 +11,7 @@ export function statusOf(wanted: Wanted, seen: SeenDeployment): Observed {
   if (seen.failure) return { status: 'failed', error: seen.failure, observed };
   const error = seen.waiting === undefined ? null : waitingFor(seen.waiting);
   const replicas = wanted.externalUrl === null ? wanted.replicas : Math.min(1, wanted.replicas);
-  if (seen.ready === replicas && seen.total === replicas) {
+  if (seen.ready === replicas && seen.total === replicas && !seen.outdated) {
     return { status: replicas === 0 ? 'stopped' : 'active', error, observed: generation };
   }
   return { status: underWay(wanted, seen), error, observed };

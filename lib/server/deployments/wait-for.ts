@@ -29,7 +29,7 @@ export async function waitFor(
 /** Whether a deployment has its wanted state. @throws ActionError when it never will, or another one is wanted now */
 export function isSettled(
   row: DeploymentRow,
-  wanted: Pick<DeploymentRow, 'generation' | 'replicas'>,
+  wanted: Pick<DeploymentRow, 'generation' | 'replicas' | 'release'>,
 ): boolean {
   const { name, status, error, deletedAt } = row;
   if (status === 'deleting' || deletedAt !== null) {
@@ -37,6 +37,7 @@ export function isSettled(
       code: REFUSALS.deleting,
     });
   }
+  refuseRolledBack(row, wanted);
   // Auto-scaling changes the number as soon as it was reached.
   if (row.autoScaling?.enabled === true && row.observed >= wanted.generation) return true;
   if (row.generation > wanted.generation && row.replicas !== wanted.replicas) {
@@ -49,6 +50,16 @@ export function isSettled(
     });
   }
   return row.observed >= wanted.generation && (status === 'active' || status === 'stopped');
+}
+
+/** @throws ActionError when the wanted release was rolled back */
+function refuseRolledBack(
+  { name, modelId, rolledBack }: DeploymentRow,
+  { release }: Pick<DeploymentRow, 'release'>,
+): void {
+  if (rolledBack === null || rolledBack.release !== release) return;
+  const message = `The new release of the deployment ${name} was rolled back, and the model ${modelId} keeps serving. ${rolledBack.message}`;
+  throw new ActionError('rejected', message, { code: REFUSALS.rolledBack });
 }
 
 /** The failure of a wait that took too long, with what the deployment waits for. */

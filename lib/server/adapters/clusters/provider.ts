@@ -29,6 +29,12 @@ export interface WantedDeployment {
   };
   /** More than 0 when all its replicas were ready once. */
   readonly observed: number;
+  /** Number of the release that its replicas should have. */
+  readonly release: number;
+  /** The release that serves until the new one is ready: its replicas are replaced, and stay when the new one fails. */
+  readonly previous:
+    | (Pick<WantedDeployment, 'release' | 'modelId' | 'runtime' | 'replicas' | 'resources'> & object)
+    | null;
 }
 
 /** What a deployment is. */
@@ -37,6 +43,8 @@ export interface SeenDeployment {
   readonly ready: number;
   /** Replicas of which anything exists. */
   readonly total: number;
+  /** Replicas of earlier releases that are still to be replaced. @default 0 */
+  readonly outdated?: number;
   /** What it waits for, as a sentence. */
   readonly waiting?: string;
   /** Why it was given up. */

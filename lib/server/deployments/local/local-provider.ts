@@ -14,6 +14,7 @@ import { allotGpus } from './gpus';
 import { LocalReplica } from './local-replica';
 import { type PlanOptions, planOf } from './plan-of';
 import { isAliveAnswer, probe } from './probe';
+import { nextReplicas, releaseKey, releaseOf } from './releases';
 import { ReplicaLog } from './replica-log';
 import type { ReplicaPlan, RunningReplica } from './replica-plan';
 
@@ -40,9 +41,9 @@ export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
 export class LocalProvider implements DeploymentProvider {
   readonly #options: LocalProviderOptions;
   readonly #replicas = new Map<string, Set<LocalReplica>>();
-  /** Shared by replicas that need a plan at the same time: it is made in the folder of their deployment. */
+  /** Of releases, shared by replicas that need a plan at the same time: it is made in the folder of their deployment. */
   readonly #plans = new Map<string, Promise<ReplicaPlan>>();
-  /** Deployments of which a replica was ready. */
+  /** Releases of which a replica was ready. */
   readonly #readied = new Set<string>();
   /** Ports that were given lately: their replicas may not listen yet. */
   #ports: readonly number[] = [];
@@ -53,21 +54,17 @@ export class LocalProvider implements DeploymentProvider {
   }
 
   async ensure(wanted: WantedDeployment): Promise<SeenDeployment> {
-    if (wanted.observed > 0) this.#readied.add(wanted.id);
+    if (wanted.observed > 0 && wanted.previous === null) this.#readied.add(releaseKey(wanted));
     const all = this.#of(wanted.id);
-    const failed = [...all].find(({ failure, isStopping }) => failure !== undefined && !isStopping);
-    if (failed?.failure) {
-      for (const replica of all) replica.drain();
-      return { ready: 0, total: 0, failure: failed.failure };
-    }
-    const live = [...all].filter((replica) => !replica.isStopping);
-    for (const replica of surplus(live, wanted.replicas)) replica.drain();
+    const { failed, drained, missing, outdated } = nextReplicas([...all], wanted);
+    for (const replica of drained) replica.drain();
+    if (failed) return { ready: 0, total: 0, failure: failed };
     let waiting: string | undefined;
-    for (let count = live.length; count < wanted.replicas && waiting === undefined; count += 1) {
+    for (let added = 0; added < missing && waiting === undefined; added += 1) {
       waiting = await this.#add(wanted);
     }
     const ready = [...all].filter(({ state, isStopping }) => state === 'ready' && !isStopping).length;
-    return { ready, total: all.size, ...(waiting !== undefined && { waiting }) };
+    return { ready, total: all.size, outdated, ...(waiting !== undefined && { waiting }) };
   }
 
   async remove({ id }: WantedDeployment): Promise<boolean> {
@@ -75,8 +72,9 @@ export class LocalProvider implements DeploymentProvider {
     for (const replica of all) replica.drain();
     if (all.size > 0) return false;
     this.#replicas.delete(id);
-    this.#plans.delete(id);
-    this.#readied.delete(id);
+    for (const keys of [this.#plans, this.#readied]) {
+      for (const key of [...keys.keys()]) if (key.startsWith(`${id}/`)) keys.delete(key);
+    }
     await rm(this.#folderOf(id), { recursive: true, force: true });
     return true;
   }
@@ -90,9 +88,11 @@ export class LocalProvider implements DeploymentProvider {
     wanted: WantedDeployment,
     running: RunningReplica | undefined,
   ): Promise<boolean> {
-    const plan = await this.#planOf(wanted).catch(notHere);
+    const release = releaseOf(wanted, row.release);
+    const plan = release && (await this.#planOf(release).catch(notHere));
     if (!plan || (running?.isReady && !(await this.#answers(running, plan)))) return false;
-    if (wanted.observed > 0 || row.readyAt !== null) this.#readied.add(wanted.id);
+    const isProven = wanted.observed > 0 && wanted.previous === null;
+    if (isProven || row.readyAt !== null) this.#readied.add(releaseKey(release));
     this.#keep(wanted.id, row, plan, running);
     return true;
   }
@@ -129,7 +129,8 @@ export class LocalProvider implements DeploymentProvider {
       return `A replica needs ${count} GPUs. This machine has ${total}, of which ${taken.size} are used by replicas.`;
     }
     const id = newId('replica');
-    const row = { id, deploymentId: wanted.id, node, owner, gpus, state: 'starting', url: null } as const;
+    const { id: deploymentId, release } = wanted;
+    const row = { id, deploymentId, release, node, owner, gpus, state: 'starting', url: null } as const;
     await insertReplica(sql, row);
     this.#keep(wanted.id, { ...row, restarts: 0 }, plan, undefined);
     return undefined;
@@ -137,25 +138,26 @@ export class LocalProvider implements DeploymentProvider {
 
   #keep(
     deploymentId: string,
-    row: Pick<ReplicaRow, 'id' | 'gpus' | 'restarts'>,
+    row: Pick<ReplicaRow, 'id' | 'gpus' | 'restarts' | 'release'>,
     plan: ReplicaPlan,
     running: RunningReplica | undefined,
   ): void {
     const { sql, owner, markPrefix, timings, inFlight, report, changed } = this.#options;
-    const { id, gpus, restarts } = row;
+    const { id, gpus, restarts, release } = row;
+    const key = releaseKey({ id: deploymentId, release });
     const whileOpen = <T>(work: () => Promise<T>) => retryWhile(work, () => !this.#isClosed);
     const replica: LocalReplica = new LocalReplica(
       {
-        ...{ id, gpus, restarts, plan, timings, changed },
+        ...{ id, gpus, restarts, release, plan, timings, changed },
         inFlight: () => inFlight(id),
         mark: `${markPrefix}${id}`,
         log: new ReplicaLog(join(this.#folderOf(deploymentId), `${id}.log`)),
         port: () => this.#port(),
-        wasReady: () => this.#readied.has(deploymentId),
+        wasReady: () => this.#readied.has(key),
         write: (change) => whileOpen(() => changeReplica(sql, { id, deploymentId, owner }, change)),
         remove: () => whileOpen(() => removeReplica(sql, id)),
         note: (kind, message) => {
-          if (kind === 'replica_ready') this.#readied.add(deploymentId);
+          if (kind === 'replica_ready') this.#readied.add(key);
           addDeploymentEvent(sql, deploymentId, { kind, message }).catch((error: unknown) =>
             report(error, `An event of the deployment ${deploymentId} could not be written`),
           );
@@ -173,11 +175,12 @@ export class LocalProvider implements DeploymentProvider {
   }
 
   #planOf(wanted: WantedDeployment): Promise<ReplicaPlan> {
-    const known = this.#plans.get(wanted.id);
+    const key = releaseKey(wanted);
+    const known = this.#plans.get(key);
     if (known) return known;
     const plan = planOf({ ...this.#options, replicas: () => this.#everyone().length }, wanted);
-    this.#plans.set(wanted.id, plan);
-    plan.catch(() => this.#plans.delete(wanted.id));
+    this.#plans.set(key, plan);
+    plan.catch(() => this.#plans.delete(key));
     return plan;
   }
 
@@ -205,12 +208,6 @@ export class LocalProvider implements DeploymentProvider {
   #folderOf(deploymentId: string): string {
     return join(this.#options.folder, deploymentId);
   }
-}
-
-/** Replicas beyond the wanted number: those that are not ready first, then the newest. */
-function surplus(live: readonly LocalReplica[], wanted: number): LocalReplica[] {
-  const kept = [...live].sort((a, b) => Number(b.state === 'ready') - Number(a.state === 'ready'));
-  return kept.slice(wanted);
 }
 
 /** A deployment whose model or runtime is gone: the controller says so. */

@@ -20,6 +20,7 @@ export interface LocalReplicaOptions {
   readonly mark: string;
   readonly gpus: readonly number[];
   readonly restarts: number;
+  readonly release: number;
   readonly plan: ReplicaPlan;
   readonly log: ReplicaLog;
   readonly timings: Timings;
@@ -64,6 +65,10 @@ export class LocalReplica {
 
   get id(): string {
     return this.#options.id;
+  }
+
+  get release(): number {
+    return this.#options.release;
   }
 
   get gpus(): readonly number[] {

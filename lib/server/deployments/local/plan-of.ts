@@ -32,7 +32,7 @@ export async function planOf(options: PlanOptions, wanted: WantedDeployment): Pr
     gpuCount: resources.gpu_count,
   });
   const cwd = join(options.folder, wanted.id);
-  const modelFolder = join(cwd, 'model');
+  const modelFolder = join(cwd, wanted.release === 1 ? 'model' : `model-${wanted.release}`);
   await linkFiles(modelFolder, files, options.pathOf);
   const paths = files.map(({ path }) => path);
   const [weights = ''] = weightsIn(formatOf(paths) ?? 'gguf', paths);

@@ -149,7 +149,7 @@ export async function observeDeployment(
 ): Promise<boolean> {
   const rows = await rowsOf(sql)
     .update(deployments)
-    .set({ ...observed, updatedAt: NOW })
+    .set({ ...observed, ...(observed.observed === generation && { previous: null }), updatedAt: NOW })
     .where(
       and(
         eq(deployments.id, id),

@@ -117,12 +117,13 @@ export async function activeDeploymentOf(sql: Queries, modelId: string): Promise
   return row;
 }
 
-/** Names of the deployments that use a model. */
+/** Names of the deployments that use a model, also those whose replicas of it are being replaced. */
 export async function deploymentsOfModel(sql: Queries, modelId: string): Promise<string[]> {
+  const isReplaced = text`${deployments.previous}->>'modelId' = ${modelId}`;
   const rows = await rowsOf(sql)
     .select({ name: deployments.name })
     .from(deployments)
-    .where(and(eq(deployments.modelId, modelId), isNull(deployments.deletedAt)))
+    .where(and(or(eq(deployments.modelId, modelId), isReplaced), isNull(deployments.deletedAt)))
     .orderBy(asc(deployments.name));
   return rows.map(({ name }) => name);
 }

@@ -10,7 +10,7 @@ import { signalDeployment } from './signal-deployments';
 export type NewReplicaRow = Pick<
   ReplicaRow,
   'id' | 'deploymentId' | 'state' | 'node' | 'owner' | 'url' | 'gpus'
->;
+> & { readonly release?: number };
 
 /** What changes of a replica. */
 export type ReplicaChange = Partial<

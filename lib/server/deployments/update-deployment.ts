@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TransactionSql } from 'postgres';
+import type { NewDeployment } from '@/engine/deployments';
+import { type Author, retryDeployment, scaleDeployment } from '../store/deployments/change-deployments';
+import type { DeploymentRow } from '../store/deployments/deployment-row';
+import { readyReplicas } from '../store/deployments/read-deployments';
+import { writeRelease } from '../store/deployments/releases';
+import { findModel } from '../store/models/read-models';
+import { noModel } from './local/runtime-of';
+import { beingDeleted, cannotMove } from './refusals';
+import { type capacityOf, requireRoom } from './room';
+
+/** What a step wants of a deployment that exists. */
+export interface Update {
+  readonly wanted: NewDeployment;
+  /** The runtime of the wanted model. */
+  readonly runtime: string;
+  /** What the machine has; undefined where replicas need nothing of it. */
+  readonly capacity: Awaited<ReturnType<typeof capacityOf>> | undefined;
+  readonly author: Author;
+}
+
+/**
+ * Brings a deployment to what a step wants, so that a step that runs again changes nothing. Another model, runtime or other
+ * resources are a new release; another number of replicas scales. @throws ActionError
+ */
+export async function updateIn(
+  tx: TransactionSql,
+  row: DeploymentRow,
+  update: Update,
+): Promise<DeploymentRow> {
+  const { wanted, author } = update;
+  const { externalUrl = null, clusterId, replicas, autoScaling = null } = wanted;
+  if (row.status === 'deleting') throw beingDeleted(row.name);
+  if (row.clusterId !== clusterId || row.externalUrl !== externalUrl)
+    throw cannotMove(row.name, row.clusterId);
+  if (!isSameRelease(row, update)) return release(tx, row, update);
+  const isAutomatic = autoScaling?.enabled === true;
+  const isSame =
+    isDeepStrictEqual(autoScaling, row.autoScaling) && (isAutomatic || replicas === row.replicas);
+  if (isSame) return row.status === 'failed' ? retryDeployment(tx, row) : row;
+  if (update.capacity && replicas > row.replicas)
+    await requireRoom(tx, { ...row, replicas }, update.capacity);
+  const previous = await readyReplicas(tx, row.id);
+  const changed = await scaleDeployment(tx, row, { replicas, autoScaling, previous }, author);
+  if (!changed) throw beingDeleted(row.name);
+  return changed;
+}
+
+function isSameRelease(row: DeploymentRow, { wanted, runtime }: Update): boolean {
+  const { modelId, resources } = wanted;
+  if (row.modelId !== modelId || !isDeepStrictEqual(row.resources, resources)) return false;
+  return wanted.runtime === undefined || row.runtime === runtime;
+}
+
+async function release(tx: TransactionSql, row: DeploymentRow, update: Update): Promise<DeploymentRow> {
+  const { wanted, runtime, capacity, author } = update;
+  const { name, modelId, replicas, resources, autoScaling = null } = wanted;
+  if (capacity) {
+    const model = await findModel(tx, modelId);
+    if (model?.status !== 'available') throw noModel(modelId, model);
+    // One replica more runs while they are replaced.
+    await requireRoom(tx, { id: row.id, name, replicas: replicas + 1, resources }, capacity);
+  }
+  const changed = await writeRelease(tx, row, { modelId, runtime, replicas, resources, autoScaling }, author);
+  if (!changed) throw beingDeleted(row.name);
+  return changed;
+}
