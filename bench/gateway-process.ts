@@ -10,7 +10,7 @@ import { Limiter } from '@/lib/server/gateway/limit/limiter';
 import { requestChecks } from '@/lib/server/http/edge/check';
 import { DEFAULT_LIMITS } from '@/lib/server/http/edge/limits';
 import { createWebServer } from '@/lib/server/http/edge/web-server';
-import { admitBatch } from '@/lib/server/store/deployment-limits';
+import { admitBatch } from '@/lib/server/store/admit-batch';
 
 /** Requests that one statement decided about. */
 export interface Batch {

@@ -53,7 +53,7 @@ export function columnsOf(sql: ISql, table: string): Promise<Column[]> {
     order by a.attnum`;
 }
 
-/** A quoted SQL identifier. */
+/** A quoted SQL identifier, for statements over the tables that a database has: a backup may be of an older release. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,7 @@
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
 import type { Sql } from 'postgres';
+import { blobs } from '@/drizzle/schema';
+import { NOW } from '@/drizzle/schema/columns';
 import {
   type BlobStore,
   type Content,
@@ -8,6 +11,7 @@ import {
   placeOf,
 } from '../adapters/blobs/blob-store';
 import { asStorageFull } from '../adapters/blobs/storage-full';
+import { rowsOf } from '../db/rows';
 import { retrying } from '../store/retry';
 
 /** Bytes of a content in one statement. */
@@ -16,12 +20,15 @@ const PIECE_BYTES = 1_000_000;
 /** Hashes in one page. */
 const PORTION = 1000;
 
+const isOf = (sha256: string) => eq(blobs.sha256, sha256);
+const isOlder = (before: Date) => lt(blobs.putAt, before.toISOString());
+
 /** Blobs as rows of the table `blobs`, shared by all servers of a database. */
 export function createDatabaseBlobs(sql: Sql): BlobStore {
   return {
     has: async (sha256) => {
       placeOf(sha256);
-      return (await sql`select 1 from blobs where sha256 = ${sha256}`).length > 0;
+      return (await rowsOf(sql).select({ sha256: blobs.sha256 }).from(blobs).where(isOf(sha256))).length > 0;
     },
     put: async (sha256, content) => {
       placeOf(sha256);
@@ -33,16 +40,20 @@ export function createDatabaseBlobs(sql: Sql): BlobStore {
     },
     get: async (sha256) => {
       placeOf(sha256);
-      const [row] = await sql<{ content: Uint8Array }[]>`select content from blobs where sha256 = ${sha256}`;
+      const [row] = await rowsOf(sql).select({ content: blobs.content }).from(blobs).where(isOf(sha256));
       return row && intact(sha256, row.content);
     },
     delete: async (sha256) => {
       placeOf(sha256);
-      await sql`delete from blobs where sha256 = ${sha256}`;
+      await rowsOf(sql).delete(blobs).where(isOf(sha256));
     },
     deleteOlder: async (sha256, before) => {
       placeOf(sha256);
-      return (await sql`delete from blobs where sha256 = ${sha256} and put_at < ${before}`).count > 0;
+      const gone = await rowsOf(sql)
+        .delete(blobs)
+        .where(and(isOf(sha256), isOlder(before)))
+        .returning({ sha256: blobs.sha256 });
+      return gone.length > 0;
     },
     older: (before) => older(sql, before),
     // Statements leave no remains.
@@ -52,20 +63,26 @@ export function createDatabaseBlobs(sql: Sql): BlobStore {
 
 /** An existing content is not sent again. */
 async function put(sql: Sql, sha256: string, content: Content): Promise<void> {
-  const renewed = await sql`update blobs set put_at = now() where sha256 = ${sha256}`;
-  if (renewed.count > 0) return;
+  const db = rowsOf(sql);
+  const renewed = await db
+    .update(blobs)
+    .set({ putAt: NOW })
+    .where(isOf(sha256))
+    .returning({ sha256: blobs.sha256 });
+  if (renewed.length > 0) return;
   if (lengthOf(content) > PIECE_BYTES) {
     await putInPieces(sql, sha256, content);
     return;
   }
-  await sql`
-    insert into blobs (sha256, content) values (${sha256}, ${Buffer.concat(piecesOf(content))})
-    on conflict (sha256) do update set put_at = now()`;
+  await db
+    .insert(blobs)
+    .values({ sha256, content: Buffer.concat(piecesOf(content)) })
+    .onConflictDoUpdate({ target: blobs.sha256, set: { putAt: NOW } });
 }
 
 /**
- * Bytes are sent as text of twice their length: as a whole, a long content would be copied several times in
- * memory.
+ * Bytes are sent as text of twice their length: as a whole, a long content would be copied several times in memory. Hand-written
+ * SQL: the database joins the pieces in a temporary table.
  */
 async function putInPieces(sql: Sql, sha256: string, content: Content): Promise<void> {
   await sql.begin(async (tx) => {
@@ -91,9 +108,12 @@ async function putInPieces(sql: Sql, sha256: string, content: Content): Promise<
 async function* older(sql: Sql, before: Date): AsyncGenerator<string[]> {
   let after = '';
   for (;;) {
-    const rows = await sql<{ sha256: string }[]>`
-      select sha256 from blobs where put_at < ${before} and sha256 > ${after}
-      order by sha256 limit ${PORTION}`;
+    const rows = await rowsOf(sql)
+      .select({ sha256: blobs.sha256 })
+      .from(blobs)
+      .where(and(isOlder(before), gt(blobs.sha256, after)))
+      .orderBy(asc(blobs.sha256))
+      .limit(PORTION);
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map(({ sha256 }) => sha256);

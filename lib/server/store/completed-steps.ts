@@ -1,7 +1,7 @@
-import type { Sql } from 'postgres';
-import type { runs } from '@/drizzle/schema';
+import { and, countDistinct, desc, eq, isNull, sql as text } from 'drizzle-orm';
+import { runEvents, runs } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
-import type { RowOf } from '../db/rows';
+import { isAny, type RowOf, rowsOf } from '../db/rows';
 import { type PayloadSource, payloadValues } from './payloads';
 
 /** Newest runs that are searched. */
@@ -15,25 +15,36 @@ export interface CompletedSteps extends Pick<RowOf<typeof runs>, 'params'> {
   readonly outputs: ReadonlyMap<string, Json>;
 }
 
-/**
- * The newest run of a pipeline in which all of these steps completed. Hand-written SQL: it searches the journals of the newest
- * runs until the first match.
- */
+/** The newest run of a pipeline in which all of these steps completed, of its newest runs. */
 export async function newestWithCompleted(
   source: PayloadSource,
   pipelineId: string,
   steps: readonly string[],
 ): Promise<CompletedSteps | undefined> {
-  const { sql } = source;
-  const [run] = await sql<(Pick<RowOf<typeof runs>, 'id' | 'params'> & { readonly number: number })[]>`
-    select id, number, params from (
-      select id, number, params, created_at from runs where pipeline_id = ${pipelineId} and chunk_of is null
-      order by created_at desc, id desc limit ${RUNS}
-    ) r
-    where (
-      select count(distinct e.step) from run_events e where e.run_id = r.id and ${isEnd(sql, steps)}
-    ) = ${steps.length}::int
-    order by created_at desc, id desc limit 1`;
+  const db = rowsOf(source.sql);
+  const newest = db
+    // Only chunks of loops have no number.
+    .select({
+      id: runs.id,
+      number: text<number>`${runs.number}`.as('number'),
+      params: runs.params,
+      createdAt: runs.createdAt,
+    })
+    .from(runs)
+    .where(and(eq(runs.pipelineId, pipelineId), isNull(runs.chunkOf)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(RUNS)
+    .as('newest');
+  const completed = db
+    .select({ count: countDistinct(runEvents.step) })
+    .from(runEvents)
+    .where(and(eq(runEvents.runId, newest.id), isCompletionOf(steps)));
+  const [run] = await db
+    .select({ id: newest.id, number: newest.number, params: newest.params })
+    .from(newest)
+    .where(text`${completed} = ${steps.length}::int`)
+    .orderBy(desc(newest.createdAt), desc(newest.id))
+    .limit(1);
   if (!run) return undefined;
   return {
     runId: run.id,
@@ -43,9 +54,8 @@ export async function newestWithCompleted(
   };
 }
 
-function isEnd(sql: Sql, steps: readonly string[]) {
-  return sql`
-    e.type = 'step_completed' and e.iteration is null and e.step = any(${[...steps]}::text[])`;
+function isCompletionOf(steps: readonly string[]) {
+  return and(eq(runEvents.type, 'step_completed'), isNull(runEvents.iteration), isAny(runEvents.step, steps));
 }
 
 async function outputsOf(
@@ -53,12 +63,15 @@ async function outputsOf(
   runId: string,
   steps: readonly string[],
 ): Promise<ReadonlyMap<string, Json>> {
-  const { sql } = source;
-  const rows = await sql<{ step: string; output: string }[]>`
-    select distinct on (e.step) e.step, (e.body->'output')::text as output
-    from run_events e where e.run_id = ${runId} and ${isEnd(sql, steps)}
-    order by e.step, e.seq desc`;
-  const payloads = rows.map(({ step, output }) => [step, JSON.parse(output) as Payload] as const);
+  const rows = await rowsOf(source.sql)
+    .selectDistinctOn([runEvents.step], {
+      step: text<string>`${runEvents.step}`,
+      output: text<Payload>`${runEvents.body}->'output'`,
+    })
+    .from(runEvents)
+    .where(and(eq(runEvents.runId, runId), isCompletionOf(steps)))
+    .orderBy(runEvents.step, desc(runEvents.seq));
+  const payloads = rows.map(({ step, output }) => [step, output] as const);
   const stored = await payloadValues(
     source,
     payloads.flatMap(([, payload]) => ('ref' in payload ? [payload.ref] : [])),

@@ -20,7 +20,11 @@ export interface DeploymentRoute {
   readonly keys: readonly { readonly id: string; readonly hash: string }[];
 }
 
-/** All deployments that are not deleted, with their ready replicas. */
+/**
+ * All deployments that are not deleted, with their ready replicas. Hand-written SQL: every gateway reads it after every change
+ * of a deployment, and the lists of a deployment come from one snapshot. Measured in one process, shortest of 60: 0.49 ms for 20
+ * deployments, with drizzle 0.76 ms.
+ */
 export async function readRoutes(sql: Sql): Promise<DeploymentRoute[]> {
   const rows = await sql<DeploymentRoute[]>`
     select d.id, d.name, d.runtime = 'external' as "isExternal",

@@ -1,11 +1,11 @@
-import { eq, lt, sql as text } from 'drizzle-orm';
+import { eq, gt, inArray, lt, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { z } from 'zod';
 import { installation, listeners } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import { type EgressSetting, egressSetting } from '../adapters/egress/setting';
 import { isAny, rowsOf } from '../db/rows';
-import { type InstallationView, type Listener, listener, strictestOf } from './installation-view';
+import { type InstallationView, listener, strictestOf } from './installation-view';
 
 /** How long the addresses of a process stay blocked after its last refresh. */
 const SILENT_INTERVAL = '5 minutes';
@@ -60,11 +60,8 @@ export async function saveEgress(sql: Sql, value: EgressSetting): Promise<void> 
     .onConflictDoUpdate({ target: installation.key, set: { value, updatedAt: NOW } });
 }
 
-const installationRow = z.object({
-  id: z.string(),
-  stored: egressSetting.nullable(),
-  listeners: z.array(listener),
-});
+/** What the rows of the table `installation` are, by key. */
+const stored = z.object({ id: z.string(), egress: egressSetting.optional() });
 
 /**
  * The installation and its stored setting.
@@ -73,18 +70,21 @@ const installationRow = z.object({
 export async function readInstallation(
   sql: Sql,
 ): Promise<{ readonly view: InstallationView; readonly kept: EgressSetting | undefined }> {
-  const [row] = await sql`
-    select
-      (select value #>> '{}' from installation where key = 'id') as id,
-      (select value from installation where key = 'egress') as stored,
-      (select coalesce(json_agg(json_build_object('endpoints', endpoints, 'egress', egress)), '[]')
-        from listeners where seen_at > now() - ${SILENT_INTERVAL}::interval) as listeners`;
-  const { id, stored, listeners } = installationRow.parse(row);
-  const asked = listeners.flatMap(({ egress }: Listener) => egress ?? []);
+  const db = rowsOf(sql);
+  const [facts, rows] = await Promise.all([
+    db
+      .select({ key: installation.key, value: installation.value })
+      .from(installation)
+      .where(inArray(installation.key, ['id', 'egress'])),
+    db
+      .select({ endpoints: listeners.endpoints, egress: listeners.egress })
+      .from(listeners)
+      .where(gt(listeners.seenAt, text`now() - ${SILENT_INTERVAL}::interval`)),
+  ]);
+  const { id, egress: kept } = stored.parse(Object.fromEntries(facts.map(({ key, value }) => [key, value])));
+  const listening = z.array(listener).parse(rows);
+  const wanted = listening.flatMap(({ egress }) => egress ?? []);
   // If web processes have different settings, the strictest one applies.
-  const egress = strictestOf(asked) ?? stored ?? undefined;
-  return {
-    view: { id, egress, endpoints: listeners.flatMap((each) => each.endpoints) },
-    kept: stored ?? undefined,
-  };
+  const egress = strictestOf(wanted) ?? kept;
+  return { view: { id, egress, endpoints: listening.flatMap(({ endpoints }) => endpoints) }, kept };
 }

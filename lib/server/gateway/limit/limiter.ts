@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { admitBatch } from '../../store/deployment-limits';
+import { admitBatch } from '../../store/admit-batch';
 import { GroupCommit } from '../../store/group-commit';
 import { capacityOf, decisionAt, type LimitDecision, type LimitRule, stateAfter } from './algorithm';
 

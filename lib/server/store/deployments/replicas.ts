@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, notInArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { deploymentReplicas, deployments } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
@@ -65,12 +65,7 @@ export function takeReplicas(sql: Sql, node: string, owner: string): Promise<Rep
 export async function forgetReplicasElsewhere(sql: Sql, node: string): Promise<void> {
   await rowsOf(sql)
     .delete(deploymentReplicas)
-    .where(
-      and(
-        notInArray(deploymentReplicas.node, [node]),
-        inArray(deploymentReplicas.deploymentId, processes(sql)),
-      ),
-    );
+    .where(and(ne(deploymentReplicas.node, node), inArray(deploymentReplicas.deploymentId, processes(sql))));
 }
 
 /** Deployments whose replicas are processes of a machine of this installation. */
@@ -78,7 +73,7 @@ function processes(sql: Sql) {
   return rowsOf(sql)
     .select({ id: deployments.id })
     .from(deployments)
-    .where(and(eq(deployments.clusterId, 'local'), or(isNull(deployments.externalUrl))));
+    .where(and(eq(deployments.clusterId, 'local'), isNull(deployments.externalUrl)));
 }
 
 /** Ids of the replicas on a machine. */
