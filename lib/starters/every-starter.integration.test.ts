@@ -37,6 +37,7 @@ afterAll(async () => {
 /** Titles of the notices that each starter sends; none for those that send none. */
 const TITLES: Readonly<Record<string, RegExp>> = {
   'benchmark-and-deploy': /^tiny-chat is deployed$/,
+  'release-with-a-way-back': /^support-chat serves support-v2$/,
   'check-the-cluster': /^Cluster local is (healthy|degraded|unhealthy)$/,
   'watch-a-service': /^Service is up$/,
   'process-orders': /^1 of 8 orders could not be shipped$/,
@@ -62,6 +63,18 @@ describe('every starter runs to its end without network and without being change
     const { id } = await app.pipelines.create({ text: JSON.stringify(starter?.document) });
     const { id: runId } = await app.runs.start({ pipelineId: id });
     expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed', error: null });
-    expect((await app.deployments.list()).deployments).toHaveLength(1);
+    const { deployments } = await app.deployments.list();
+    expect(deployments.filter(({ name }) => name === 'tiny-chat')).toHaveLength(1);
+  }, 60_000);
+
+  it('a release that fails its test is rolled back to the version that served before', async () => {
+    const starter = starters.find(({ key }) => key === 'release-with-a-way-back');
+    const { id } = await app.pipelines.create({ text: JSON.stringify(starter?.document) });
+    const { id: runId } = await app.runs.start({ pipelineId: id, params: { max_latency_ms: 0 } });
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed', error: null });
+    const { notices } = await app.notices.list({ limit: 50 });
+    expect(notices.find(({ run }) => run.id === runId)?.title).toBe('support-chat was rolled back');
+    const served = await app.deployments.get({ name: 'support-chat' });
+    expect(served).toMatchObject({ status: 'active', model_name: 'support-v1', ready_replicas: 1 });
   }, 60_000);
 });

@@ -3,6 +3,7 @@ import benchmarkAndDeploy from './benchmark-and-deploy.json';
 import checkTheCluster from './check-the-cluster.json';
 import fanOutAndMerge from './fan-out-and-merge.json';
 import processOrders from './process-orders.json';
+import releaseWithAWayBack from './release-with-a-way-back.json';
 import waitForAService from './wait-for-a-service.json';
 import watchAService from './watch-a-service.json';
 
@@ -26,6 +27,11 @@ export const starters: readonly Starter[] = [
     'benchmark-and-deploy',
     'Add a small model, measure it, deploy two replicas behind a rate limit.',
     benchmarkAndDeploy,
+  ),
+  starter(
+    'release-with-a-way-back',
+    'Replace the model of a deployment without a pause, test it, roll back when it is not good enough.',
+    releaseWithAWayBack,
   ),
   starter('check-the-cluster', 'Check a cluster and report its free resources.', checkTheCluster),
   starter('watch-a-service', 'Call an unreliable service with retries, branch on its status.', watchAService),
