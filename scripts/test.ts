@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ensureBuild } from './build';
@@ -73,9 +73,7 @@ function stages(reports: string): Stage[] {
         await ensureMailServer();
         // Without it, the tests of runs on Restate report that they are skipped.
         await ensureRestateServer().catch(report);
-        // Two concurrent files even on two cores: they mostly wait for servers.
-        const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
-        const args = ['run', '--project', 'integration', workers];
+        const args = ['run', '--project', 'integration'];
         return (await runPackage('vitest/vitest.mjs', args, { env })) === 0;
       },
     },

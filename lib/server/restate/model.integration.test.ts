@@ -31,7 +31,10 @@ const SEED = Number(process.env.PIPEWRIGHT_MODEL_SEED ?? Date.now() % 1_000_000_
 /** Turns that a run may take in all: one that takes more goes round in circles. */
 const MAX_TURNS = 2000;
 
-vi.setConfig({ testTimeout: 60_000 + CASES * 100 });
+/** Several times what a case takes on a loaded machine. */
+const CASE_LIMIT_MS = 500;
+
+vi.setConfig({ testTimeout: 60_000 + CASES * CASE_LIMIT_MS });
 
 describe(`random runs turn by turn, as Restate executes them (seed ${SEED})`, () => {
   test('end as those of workers, whenever their process dies', async () => {

@@ -7,6 +7,9 @@ import { startEmbedded } from '../db/embedded/supervisor';
 import { migrateDatabase, migrationsFolder } from '../db/migrate';
 import { atDatabase, createDatabase, dropDatabase, freshName } from './server';
 
+/** Several test files use the server at the same time, and no test needs its data after a crash of the machine. */
+const SETTINGS = { max_connections: '200', fsync: 'off', full_page_writes: 'off' };
+
 interface RunningServer {
   readonly target: DatabaseTarget;
   stop(): Promise<void>;
@@ -14,7 +17,7 @@ interface RunningServer {
 
 async function startServer(): Promise<RunningServer> {
   const root = await mkdtemp(join(tmpdir(), 'pipewright-test-'));
-  const { host, user, database, stop } = await startEmbedded({ root });
+  const { host, user, database, stop } = await startEmbedded({ root, settings: SETTINGS });
   return {
     target: { kind: 'socket', host, user, database },
     stop: async () => {

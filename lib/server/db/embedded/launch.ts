@@ -36,6 +36,8 @@ export interface LaunchRequest {
   readonly place: Place;
   readonly binaries: Binaries;
   readonly folders: Folders;
+  /** Settings besides the usual ones; they take precedence. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** A server that accepts connections, and the ownership of it. */
@@ -45,9 +47,10 @@ export interface ServerHandle {
   stop(): Promise<void>;
 }
 
-function serverArguments({ binaries, folders }: LaunchRequest): string[] {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return [binaries.postgres, '-D', folders.data, '-k', folders.socket, ...settings];
+function serverArguments({ binaries, folders, settings }: LaunchRequest): string[] {
+  const all = Object.entries({ ...SETTINGS, ...settings });
+  const options = all.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [binaries.postgres, '-D', folders.data, '-k', folders.socket, ...options];
 }
 
 async function spawnServer(request: LaunchRequest): Promise<ChildProcess> {

@@ -18,6 +18,8 @@ export interface EmbeddedOptions {
   readonly notify?: (line: string) => void;
   /** Where root stores what its unprivileged account cannot reach. @default "/var/lib/pipewright" */
   readonly systemFolder?: string;
+  /** Settings of PostgreSQL besides those of the product, such as of a server for tests. @default none */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Where lines for the operator go. */
@@ -44,7 +46,7 @@ export async function prepare(options: EmbeddedOptions): Promise<LaunchRequest> 
       'The bundled PostgreSQL runs only on Linux and macOS. Set DATABASE_URL to another PostgreSQL server.',
     );
   }
-  const { root, project = process.cwd(), systemFolder = SYSTEM_FOLDER } = options;
+  const { root, project = process.cwd(), systemFolder = SYSTEM_FOLDER, settings = {} } = options;
   const pack = await findPackage(project);
   const place = await choosePlace({ root, major: pack.major, systemFolder, notify });
   await hasData(place);
@@ -52,5 +54,5 @@ export async function prepare(options: EmbeddedOptions): Promise<LaunchRequest> 
   const binaries = await prepareBinaries({ pack, account: place.account, libraries, systemFolder });
   const socket = await prepareSocketFolder(place);
   await warnWhenFull(place.root, notify);
-  return { place, binaries, folders: { data: place.data, socket } };
+  return { place, binaries, folders: { data: place.data, socket }, settings };
 }

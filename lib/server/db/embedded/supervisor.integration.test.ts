@@ -8,6 +8,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findUser, readPostmasterPid } from './processes';
 import { type EmbeddedServer, startEmbedded } from './supervisor';
 
+/** Processes and servers start slowly on a loaded machine; the limit only ends a test that hangs. */
+const START_LIMIT_MS = 60_000;
+
+vi.setConfig({ testTimeout: 3 * START_LIMIT_MS, hookTimeout: 2 * START_LIMIT_MS });
+
 const isRoot = process.getuid?.() === 0;
 const ownerScript = fileURLToPath(new URL('./testing/owner.ts', import.meta.url));
 const project = process.cwd();
@@ -61,7 +66,10 @@ function startOwner(at = root): Owner {
     await exited;
   });
   const line = (prefix: string) =>
-    vi.waitUntil(() => lines.find((text) => text.startsWith(prefix)), { timeout: 25_000, interval: 10 });
+    vi.waitUntil(() => lines.find((text) => text.startsWith(prefix)), {
+      timeout: START_LIMIT_MS,
+      interval: 10,
+    });
   return { child, lines, exited, line };
 }
 
@@ -87,7 +95,8 @@ async function watchdogsOf(server: number): Promise<number[]> {
 }
 
 const serverProcess = () => findUser(join(root, 'data-18'), undefined);
-const vanished = () => vi.waitUntil(async () => (await serverProcess()) === undefined, { timeout: 20_000 });
+const vanished = () =>
+  vi.waitUntil(async () => (await serverProcess()) === undefined, { timeout: START_LIMIT_MS });
 
 describe('startEmbedded', () => {
   it('creates a database on the first start and keeps its rows for the second', async () => {
@@ -129,7 +138,7 @@ describe('startEmbedded', () => {
 
   it('lets one of two processes that start concurrently open the folder', async () => {
     const owners = [startOwner(), startOwner()];
-    await vi.waitUntil(() => owners.every(({ lines }) => lines.length > 0), { timeout: 25_000 });
+    await vi.waitUntil(() => owners.every(({ lines }) => lines.length > 0), { timeout: START_LIMIT_MS });
     const outcomes = owners.map(({ lines }) => lines[0]?.split(' ')[0]).sort();
     expect(outcomes).toEqual(['ready', 'refused']);
   });
@@ -171,7 +180,7 @@ describe('startEmbedded', () => {
     await sql`insert into kept values (1)`;
     process.kill(await postmaster(), 'SIGKILL');
     const answer = await vi.waitUntil(() => sql`select id from kept`.catch(() => undefined), {
-      timeout: 25_000,
+      timeout: START_LIMIT_MS,
       interval: 50,
     });
     expect([...answer]).toEqual([{ id: 1 }]);
