@@ -43,7 +43,15 @@ test('somebody deploys a server that runs already, limits it, talks to it, scale
   await test.step('the same name is refused at its field', async () => {
     await deployments.deployExternal({ name, url: service.url, model: 'stand-in' });
     await expect(deployments.dialog.getByRole('alert').first()).toContainText(name);
+  });
+
+  await test.step('what was typed is discarded only after a question', async () => {
+    await page.keyboard.press('Escape');
+    await deployments.leaving.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(deployments.dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
     await deployments.press('Cancel');
+    await deployments.leaving.getByRole('button', { name: 'Discard' }).click();
+    await expect(deployments.dialog).toBeHidden();
   });
 
   await test.step('a rate limit is set from the list', async () => {
@@ -94,6 +102,19 @@ test('somebody deploys a server that runs already, limits it, talks to it, scale
     expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(0);
     await expect(deployments.part('Rate limit')).toContainText('0 of 2 requests left');
     await expect(page.getByRole('img', { name: /^Requests\/s: .*, 1 × 429$/ })).toBeVisible();
+    await expect(deployments.part('Rate limit').getByRole('img')).toHaveAccessibleName(
+      'Allowed and refused, last hour: 2 allowed, 1 refused',
+    );
+    const keys = deployments.part('Rate limit').getByRole('list', { name: 'Use by API key' });
+    await expect(keys.getByRole('listitem').filter({ hasText: 'web' })).toContainText('67 %');
+  });
+
+  await test.step('the list shows its requests, its limit and its last event', async () => {
+    await deployments.open();
+    await expect(deployments.row(name)).toContainText('100 % of 2 / hour');
+    await expect(deployments.row(name)).toContainText('1 × 429, last hour');
+    await expect(deployments.row(name)).toContainText(/Rate limit|Replica/);
+    await deployments.openOne(name);
   });
 
   await test.step('it is stopped and started again', async () => {
@@ -107,13 +128,21 @@ test('somebody deploys a server that runs already, limits it, talks to it, scale
     await expect(page.getByText('Active, 1 of 1 ready')).toBeVisible();
   });
 
-  await test.step('it is deleted after saying what ends', async () => {
+  await test.step('it is deleted after saying what ends, and its open page says so', async () => {
+    await page.getByRole('button', { name: 'Scale…' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
     await deployments.open();
     await deployments.choose(name, 'Delete…');
     await expect(deployments.deleteDialog).toContainText(`/deployments/${name}/v1`);
     await deployments.deleteDialog.getByRole('button', { name: 'Delete deployment' }).click();
     await expect(deployments.deleteDialog).toBeHidden();
     await expect(deployments.row(name)).toHaveCount(0);
+    await expect(other.getByText(`${name} was deleted`)).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await other.getByRole('link', { name: 'Go to deployments' }).click();
+    await expect(other.getByRole('heading', { level: 1, name: 'Deployments' })).toBeVisible();
+    await other.close();
   });
 });
 

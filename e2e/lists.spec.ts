@@ -19,6 +19,7 @@ test('in a new installation the pages say what to do, and the first pipeline is 
     await expect(page.getByText('No runs yet')).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pipelines' }).click();
     await expect(page.getByRole('heading', { name: 'Create your first pipeline' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'First minutes' })).toContainText('Run a starter, to do');
     await page.getByRole('button', { name: 'Empty canvas' }).click();
     await pipelines.arriveInEditor();
     await expect(page.getByRole('heading', { name: /^Add a step or start/ })).toBeVisible();

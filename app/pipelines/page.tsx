@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getApp } from '@/app/server';
 import { PipelineList } from '@/components/pipelines/pipeline-list';
 import { previewOf } from '@/components/pipelines/preview';
+import { LARGE } from '@/components/pipelines/preview-card';
 import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
 import { catalogue } from '@/engine/actions';
@@ -13,12 +14,13 @@ export const metadata: Metadata = { title: 'Pipelines' };
 const actions = { createPipeline, renamePipeline, duplicatePipeline, deletePipeline, startRun };
 
 /** Starters never change while the server runs, so they are prepared once. */
-const starterChoices = starters.map(({ key, title, description, document }) => ({
+const starterChoices = starters.map(({ key, title, description, document }, index) => ({
   key,
   title,
   description,
   stepCount: document.steps.length,
   preview: previewOf(document, catalogue.descriptors),
+  drawing: index === 0 ? previewOf(document, catalogue.descriptors, LARGE) : undefined,
   text: JSON.stringify(document),
 }));
 

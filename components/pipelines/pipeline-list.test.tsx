@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import {
   AppRouterContext,
   type AppRouterInstance,
 } from 'next/dist/shared/lib/app-router-context.shared-runtime';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
 import { ToastProvider } from '../ui/toast';
 import { TooltipProvider } from '../ui/tooltip';
@@ -51,6 +52,11 @@ const starter: StarterChoice = {
   text: '{"steps":[]}',
 };
 
+const other: StarterChoice = { ...starter, key: 'orders', title: 'Process orders' };
+
+/** Answers of the API by path. */
+let answers: Readonly<Record<string, unknown>> = {};
+
 /** Every call of an action and of the router, in order. */
 let calls: unknown[][] = [];
 
@@ -89,13 +95,15 @@ const router: AppRouterInstance = {
 
 function show(list: readonly PipelineSummary[] = pipelines, server: PipelineActions = actions) {
   return render(
-    <AppRouterContext.Provider value={router}>
-      <TooltipProvider>
-        <ToastProvider>
-          <PipelineList pipelines={list} starters={[starter]} actions={server} now={NOW} />
-        </ToastProvider>
-      </TooltipProvider>
-    </AppRouterContext.Provider>,
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <AppRouterContext.Provider value={router}>
+        <TooltipProvider>
+          <ToastProvider>
+            <PipelineList pipelines={list} starters={[starter, other]} actions={server} now={NOW} />
+          </ToastProvider>
+        </TooltipProvider>
+      </AppRouterContext.Provider>
+    </QueryClientProvider>,
   );
 }
 
@@ -120,9 +128,18 @@ beforeAll(() => {
 
 beforeEach(() => {
   calls = [];
+  answers = {};
+  vi.stubGlobal('fetch', async (url: string) =>
+    url in answers
+      ? Response.json(answers[url])
+      : Response.json({ code: 'not_found', message: `Nothing at ${url}.` }, { status: 404 }),
+  );
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 describe('the list of pipelines', () => {
   it('shows the last run, version and problems of each', () => {
@@ -233,6 +250,45 @@ describe('the list of pipelines', () => {
     click(await screen.findByRole('button', { name: 'Delete pipeline' }));
     expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached');
     expect(screen.getByRole('alertdialog')).toBeTruthy();
+  });
+
+  it('features the first starter, and runs it from there and from the first choice', async () => {
+    show([]);
+    click(button('Run Watch a service'));
+    await waitFor(() => expect(calls).toContainEqual(['create', { text: starter.text }]));
+    cleanup();
+    calls = [];
+    show([]);
+    click(button('Run a starter'));
+    await waitFor(() => expect(calls).toContainEqual(['create', { text: starter.text }]));
+    expect(button('Run Process orders')).toBeTruthy();
+    expect(button('Import JSON')).toBeTruthy();
+  });
+
+  it('says what to try first and what of it is done, until it is hidden', async () => {
+    const amounts = { total: 8, free: 4 };
+    answers = {
+      '/api/v1/clusters/local/health': {
+        checkedAt: NOW,
+        problem: null,
+        health: {
+          ...{ status: 'healthy', nodes: [], gpuTypes: [], issues: [] },
+          capacity: { cpu: amounts, memory: { total: 16e9, free: 9e9 }, gpu: { total: 0, free: 0 } },
+        },
+      },
+    };
+    show();
+    const list = within(screen.getByRole('list', { name: 'First minutes' }));
+    await waitFor(() => expect(screen.getByText('3 of 5')).toBeTruthy());
+    const items = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items[0]).toBe('Cluster local is healthy, done8 cores, 16 GB');
+    expect(items[1]).toContain('Run a starter, done');
+    expect(items[4]).toContain('Connect a chat channel, to do');
+    click(button('Hide'));
+    expect(screen.queryByRole('list', { name: 'First minutes' })).toBeNull();
+    cleanup();
+    show();
+    expect(screen.queryByRole('list', { name: 'First minutes' })).toBeNull();
   });
 
   it('shows the starters when there is no pipeline yet', () => {

@@ -13,6 +13,7 @@ import { Kbd } from '../ui/kbd';
 import { useToast } from '../ui/toast';
 import { useShortcuts } from '../ui/use-shortcuts';
 import { DeleteDialog } from './delete-dialog';
+import { FirstMinutes } from './first-minutes';
 import { filterPipelines } from './filter';
 import { ImportDialog } from './import-dialog';
 import { NewPipelineButton } from './new-pipeline-button';
@@ -172,7 +173,10 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
             <h2 id="starters">Starters</h2>
             <p>Every starter runs as it is, without internet. Open any step, change it and run again.</p>
           </div>
-          <StarterGallery starters={starters} onChoose={start} onRun={run} />
+          <div className={styles.startersBody}>
+            <StarterGallery starters={starters} onChoose={start} onRun={run} />
+            <FirstMinutes pipelines={pipelines} />
+          </div>
         </section>
       )}
       {dialogs}

@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '../ui/button';
-import { Kbd } from '../ui/kbd';
+import { FirstMinutes } from './first-minutes';
 import styles from './pipelines-empty.module.css';
+import { StartChoices } from './start-choices';
 import { type StarterChoice, StarterGallery } from './starter-gallery';
 
 export interface PipelinesEmptyProps {
@@ -17,24 +17,27 @@ export interface PipelinesEmptyProps {
 
 /** What the pipelines page shows before the first pipeline. */
 export function PipelinesEmpty({ starters, onStart, onRun, onNew, onImport, busy }: PipelinesEmptyProps) {
+  const [featured] = starters;
   return (
     <div className={styles.page}>
-      <h1>Create your first pipeline</h1>
-      <p className={styles.lead}>
-        Every starter runs as it is, without internet. Open any step, change it and run again.
-      </p>
-      <StarterGallery starters={starters} onChoose={onStart} onRun={onRun} />
-      <div className={styles.actions}>
-        <Button variant="primary" size="lg" icon="plus" busy={busy} onClick={onNew}>
-          Empty canvas
-        </Button>
-        <Button size="lg" icon="braces" onClick={onImport}>
-          Paste or import JSON
-        </Button>
-        <span className={styles.hint}>
-          or press <Kbd>N</Kbd>, then <Kbd>A</Kbd> to add a step
-        </span>
+      <div>
+        <h1>Create your first pipeline</h1>
+        <p className={styles.lead}>
+          Every starter runs as it is, without internet. Open any step, change it and run again.
+        </p>
+        <StartChoices
+          starterCount={starters.length}
+          onRun={() => featured && void onRun(featured)}
+          onNew={onNew}
+          onImport={onImport}
+          disabled={busy}
+        />
+        <h2 className={styles.heading}>
+          Starters <span>ready to run</span>
+        </h2>
+        <StarterGallery starters={starters} onChoose={onStart} onRun={onRun} />
       </div>
+      <FirstMinutes pipelines={[]} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../ui/button';
 import { formatCount } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { Tag } from '../ui/tag';
+import { FeaturedStarter } from './featured-starter';
 import type { Preview } from './preview';
 import { CARD } from './preview-card';
 import styles from './starter-gallery.module.css';
@@ -17,7 +18,7 @@ export interface StarterGalleryProps {
   onRun: (starter: StarterChoice) => Promise<void>;
 }
 
-/** The starters side by side. */
+/** The first starter across the whole width, the others side by side. */
 export function StarterGallery({ starters, onChoose, onRun }: StarterGalleryProps) {
   const [chosen, setChosen] = useState<string>();
 
@@ -27,15 +28,27 @@ export function StarterGallery({ starters, onChoose, onRun }: StarterGalleryProp
     setChosen(undefined);
   }
 
+  const [featured, ...others] = starters;
+  const stateOf = ({ key }: StarterChoice) => ({ busy: chosen === key, disabled: chosen !== undefined });
+
   return (
     <ul className={styles.gallery}>
-      {starters.map((starter) => (
-        <li key={starter.key}>
+      {featured && (
+        <li className={styles.featured}>
+          <FeaturedStarter
+            starter={featured}
+            onChoose={() => void choose(featured, onChoose)}
+            onRun={() => void choose(featured, onRun)}
+            {...stateOf(featured)}
+          />
+        </li>
+      )}
+      {others.map((starter) => (
+        <li key={starter.key} className={styles.item}>
           <StarterCard
             starter={starter}
             onChoose={() => void choose(starter, onChoose)}
-            busy={chosen === starter.key}
-            disabled={chosen !== undefined}
+            {...stateOf(starter)}
           />
           <div className={styles.actions}>
             <Button
@@ -61,6 +74,8 @@ export interface StarterChoice {
   readonly description: string;
   readonly stepCount: number;
   readonly preview: Preview;
+  /** A larger drawing with the names of the steps; absent for a starter that is not featured. */
+  readonly drawing?: Preview | undefined;
   /** The document, for `createPipeline`. */
   readonly text: string;
 }

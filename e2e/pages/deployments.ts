@@ -11,6 +11,8 @@ export interface ExternalDraft {
 export class DeploymentsPage {
   readonly dialog: Locator;
   readonly deleteDialog: Locator;
+  /** Asks whether what was typed is discarded. */
+  readonly leaving: Locator;
   readonly table: Locator;
   readonly chat: Locator;
   readonly message: Locator;
@@ -18,6 +20,7 @@ export class DeploymentsPage {
   constructor(readonly page: Page) {
     this.dialog = page.getByRole('dialog');
     this.deleteDialog = page.getByRole('alertdialog', { name: /^Delete / });
+    this.leaving = page.getByRole('alertdialog', { name: 'Discard changes?' });
     this.table = page.getByRole('table', { name: 'Deployments' });
     this.chat = page.getByRole('complementary', { name: 'Try it' });
     this.message = this.chat.getByRole('textbox', { name: /^Message / });

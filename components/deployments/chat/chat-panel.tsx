@@ -6,11 +6,13 @@ import { IconButton } from '../../ui/icon-button';
 import { Tag } from '../../ui/tag';
 import { Textarea } from '../../ui/textarea';
 import { useCopy } from '../../ui/use-copy';
+import { useStoredMark } from '../../ui/use-stored-mark';
 import { endpointPath } from '../deployment-look';
 import styles from './chat.module.css';
 import { ChatExchange } from './chat-exchange';
 import { ChatFiguresRow } from './chat-figures';
 import { type ChatDraft, ChatSettingsButton, maxTokensOf, temperatureOf } from './chat-settings';
+import { CHAT_TRIED } from './chat-tried';
 import { curlOf } from './curl';
 import { messagesOf, useChat } from './use-chat';
 
@@ -38,6 +40,7 @@ export function ChatPanel({ name, model, apiKey, onApiKey, onClose }: ChatPanelP
     ...{ baseUrl: endpointPath(name), model, temperature, maxTokens },
     ...(apiKey.trim() === '' ? {} : { key: apiKey.trim() }),
   };
+  const [, setTried] = useStoredMark(CHAT_TRIED, false);
   const chat = useChat(settings);
   const last = chat.exchanges.at(-1);
   const log = useScrolledToEnd(last?.answer);
@@ -46,6 +49,7 @@ export function ChatPanel({ name, model, apiKey, onApiKey, onClose }: ChatPanelP
     const question = text.trim();
     if (question === '' || chat.isBusy) return;
     setText('');
+    setTried();
     chat.send(question);
   }
 

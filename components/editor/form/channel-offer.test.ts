@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/engine';
 import { CHANNEL_KINDS, type ChannelName } from '@/engine/channels';
-import { missingChannel, sendToInbox, startParams } from './channel-offer';
+import { missingChannel, senderOf, sendToInbox, startParams } from './channel-offer';
 
 const channels = (...configured: ChannelName[]) => ({
   channels: CHANNEL_KINDS.map(({ name }) => ({
@@ -36,6 +36,26 @@ describe('a step whose channel is not configured', () => {
     expect(sendToInbox({ name: 'P', steps: [slack] }, slack).steps).toEqual([
       step('notification', { message: 'm', channel: 'inbox', title: 't' }),
     ]);
+  });
+
+  it('may be the action that a loop runs for each item', () => {
+    const fields = { action: 'action', params: 'action_params' };
+    const inner = { message: '{{item}}', channel: 'slack' };
+    const loop = step('loop', { items: [1], action: 'notification', action_params: inner, parallel: true });
+    expect(missingChannel(senderOf(loop, fields), channels())?.title).toBe('Slack');
+    expect(sendToInbox({ name: 'P', steps: [loop] }, loop, fields).steps).toEqual([
+      step('loop', {
+        ...{ items: [1], action: 'notification', parallel: true },
+        action_params: { message: '{{item}}', channel: 'inbox' },
+      }),
+    ]);
+    const mails = step('loop', { items: [1], action: 'email', action_params: { to: 'jo@example.org' } });
+    expect(missingChannel(senderOf(mails, fields), channels())?.title).toBe('Email');
+    expect(sendToInbox({ name: 'P', steps: [mails] }, mails, fields).steps[0]?.params).toMatchObject({
+      action: 'notification',
+      action_params: { channel: 'inbox', recipients: 'jo@example.org' },
+    });
+    expect(missingChannel(senderOf(step('loop', { items: [1] }), fields), channels())).toBeUndefined();
   });
 
   it('becomes a notification when it is an email', () => {

@@ -38,7 +38,7 @@ export function StepForm({ step, descriptor, problems }: StepFormProps) {
   };
   return (
     <FormScopeProvider scope={scope}>
-      <ChannelNotice step={step} />
+      <ChannelNotice step={step} descriptor={descriptor} />
       <ParamsForm
         descriptor={descriptor}
         params={step.params ?? NO_PARAMS}
