@@ -106,7 +106,7 @@ test('somebody deploys a server that runs already, limits it, talks to it, scale
       'Allowed and refused, last hour: 2 allowed, 1 refused',
     );
     const keys = deployments.part('Rate limit').getByRole('list', { name: 'Use by API key' });
-    await expect(keys.getByRole('listitem').filter({ hasText: 'web' })).toContainText('67 %');
+    await expect(keys.getByRole('listitem').filter({ hasText: 'web' })).toContainText('100 %');
   });
 
   await test.step('the list shows its requests, its limit and its last event', async () => {

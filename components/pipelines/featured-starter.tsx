@@ -41,13 +41,7 @@ export function FeaturedStarter({ starter, onChoose, onRun, busy, disabled }: Fe
         <Button aria-label={`Open ${title}`} disabled={disabled} onClick={onChoose}>
           Open
         </Button>
-        <Button
-          variant="primary"
-          icon="play"
-          aria-label={`Run ${title}`}
-          disabled={disabled}
-          onClick={onRun}
-        >
+        <Button variant="primary" icon="play" aria-label={`Run ${title}`} disabled={disabled} onClick={onRun}>
           Run
         </Button>
       </div>

@@ -12,7 +12,10 @@ const marksHere = new Set<string>();
  * Something that happened once in this browser, such as that a part of a page was hidden.
  * @param whileUnknown the value while the server renders
  */
-export function useStoredMark(key: string, whileUnknown: boolean): readonly [isSet: boolean, set: () => void] {
+export function useStoredMark(
+  key: string,
+  whileUnknown: boolean,
+): readonly [isSet: boolean, set: () => void] {
   const isSet = useSyncExternalStore(
     changes.add,
     () => read(key),
