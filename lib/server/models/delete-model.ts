@@ -50,9 +50,9 @@ async function begin(sql: Sql, { id, name }: Pick<ModelRow, 'id' | 'name'>, forc
   await lockDeployments(sql, async (tx) => {
     const users = force ? [] : await deploymentsOfModel(tx, id);
     if (users.length > 0) {
-      const which = users.length === 1 ? 'the deployment' : 'the deployments';
+      const [which, them] = users.length === 1 ? ['deployment', 'it'] : ['deployments', 'them'];
       throw inUse(
-        `The model ${name} is used by ${which} ${users.join(', ')}. Delete them first, or delete with force.`,
+        `The model ${name} is used by the ${which} ${users.join(', ')}. Delete ${them} first, or delete with force.`,
       );
     }
     if (await markDeleting(tx, id, force)) return;

@@ -61,7 +61,7 @@ describe('deployments for a person', () => {
     });
     const active = await until('it to be active', async () => {
       const shown = await app.deployments.get({ name: 'mine' });
-      return shown.status === 'active' && shown;
+      return shown.status === 'active' && shown.events.length === 3 && shown;
     });
     expect(active).toMatchObject({ ready_replicas: 2, replica_states: ['ready', 'ready'], error: null });
     expect(active.replica_list[0]).toMatchObject({
@@ -98,7 +98,7 @@ describe('deployments for a person', () => {
   it('keep their model: it is deleted only with force', async () => {
     await app.deployments.create(input('user'));
     const asked = app.models.remove({ id: MODEL_ID });
-    await expect(asked).rejects.toThrow('The model tiny is used by the deployment user. Delete them first');
+    await expect(asked).rejects.toThrow('The model tiny is used by the deployment user. Delete it first');
     await app.deployments.remove({ name: 'user' });
     await untilGone('user');
   });
@@ -145,6 +145,7 @@ describe('the actions of deployments', () => {
       deployment_id: expect.stringMatching(/^dep_/),
       endpoint_url: 'http://127.0.0.1:3000/deployments/chain',
       status: 'active',
+      ready_replicas: 1,
     });
     expect(await outputOf(id, 'scale')).toEqual({ previous_replicas: 1, current_replicas: 3 });
     expect(await outputOf(id, 'limit')).toMatchObject({
