@@ -140,7 +140,7 @@ export async function compose(
   });
   const deployments = await createDeployments({
     ...{ config, sql, registration, clusters, report },
-    pathOf: models.pathOf,
+    localPath: models.localPath,
     inFlight: (replicaId) => requestsAtReplica(sql, replicaId),
     requests: async (id) => {
       const { inFlight, queued } = await loadOfDeployment(sql, id);

@@ -29,6 +29,8 @@ describe('readConfig', () => {
       masterKeys: [],
       models: {
         dir: '/srv/app/.data/models',
+        store: undefined,
+        cacheBytes: 100_000_000_000,
         hubEndpoint: new URL('https://huggingface.co'),
         localDirs: [],
         s3: { endpoint: undefined, region: 'us-east-1', isPathStyle: false, credentials: undefined },
@@ -38,6 +40,24 @@ describe('readConfig', () => {
       settings: {},
       secrets: {},
     });
+  });
+
+  it('refuses to store models where files are stored: each store deletes what it does not know', () => {
+    const env = {
+      FILES_URL: 's3://pipes/a?endpoint=http://127.0.0.1:9000',
+      FILES_ACCESS_KEY_ID: 'key',
+      FILES_SECRET_ACCESS_KEY: 'secret',
+    };
+    const MODELS_STORE_URL = 's3://pipes/a/?endpoint=http://127.0.0.1:9000&region=eu-1';
+    expect(() => readConfig({ ...env, MODELS_STORE_URL }, '/')).toThrow(
+      /^MODELS_STORE_URL must name another folder/,
+    );
+    const own = {
+      ...env,
+      MODELS_STORE_URL: `${MODELS_STORE_URL}`.replace('/a/', '/b/'),
+      MODELS_STORE_ACCESS_KEY_ID: 'x',
+    };
+    expect(() => readConfig(own, '/')).toThrow(/^MODELS_STORE_ACCESS_KEY_ID and .* must be set/);
   });
 
   it('reads every variable', () => {
@@ -71,6 +91,8 @@ describe('readConfig', () => {
       PIPEWRIGHT_BACKUPS: 'off',
       PIPEWRIGHT_BACKUPS_KEEP: '3',
       HF_ENDPOINT: 'https://hub.example.org',
+      MODELS_STORE_URL: 's3://contents/models?endpoint=https://minio.example.org&region=eu-2',
+      MODELS_CACHE_GB: '40',
       MODELS_LOCAL_DIRS: '/srv/models:/mnt/more',
       AWS_ENDPOINT_URL_S3: 'https://minio.example.org',
       AWS_REGION: 'eu-2',
@@ -126,6 +148,14 @@ describe('readConfig', () => {
       masterKeys: [],
       models: {
         dir: '/var/data/models',
+        store: {
+          endpoint: new URL('https://minio.example.org/'),
+          region: 'eu-2',
+          bucket: 'contents',
+          prefix: 'models/',
+          credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        },
+        cacheBytes: 40_000_000_000,
         hubEndpoint: new URL('https://hub.example.org'),
         localDirs: ['/srv/models', '/mnt/more'],
         s3: {
@@ -168,6 +198,13 @@ describe('readConfig', () => {
     ['RUNS_QUEUE_LIMIT', 'many', /^RUNS_QUEUE_LIMIT must be a whole number/],
     ['FILES_URL', 'https://x/y', /^FILES_URL must look like s3:/],
     ['FILES_URL', 's3://pipes/../x?endpoint=file:///etc', /^FILES_URL must look like s3:/],
+    ['MODELS_STORE_URL', 'https://x/y', /^MODELS_STORE_URL must look like s3:/],
+    [
+      'MODELS_STORE_URL',
+      's3://contents',
+      /^MODELS_STORE_ACCESS_KEY_ID and .* must be set with MODELS_STORE_URL\.$/,
+    ],
+    ['MODELS_CACHE_GB', '0', /^MODELS_CACHE_GB must be a whole number from 1 to 999999\.$/],
     ['FILES_URL', 's3://pipes', /^FILES_ACCESS_KEY_ID must be set with FILES_URL\.$/],
     ['RUNS_KEEP_DAYS', '0', /^RUNS_KEEP_DAYS must be a whole number/],
     ['RUNS_KEEP_COUNT', '-1', /^RUNS_KEEP_COUNT must be a whole number/],

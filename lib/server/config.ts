@@ -10,7 +10,7 @@ import { replicaEnvironment } from './adapters/runtimes/environment';
 import type { RuntimeSettings } from './adapters/runtimes/settings';
 import type { DatabaseSettings } from './db/settings';
 import type { ListenerSettings } from './installation/endpoints';
-import { type ModelSettings, modelsOf, modelVariables } from './models/settings';
+import { type ModelBucketSettings, type ModelSettings, modelsOf, modelVariables } from './models/settings';
 import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
 import type { KeepRule } from './retention/keep-rule';
 import type { KeySettings } from './secrets';
@@ -155,6 +155,7 @@ const variables = z.object({
   PIPEWRIGHT_BACKUPS: z.enum(['hourly', 'off'], 'must be "hourly" or "off"').default('hourly'),
   PIPEWRIGHT_BACKUPS_KEEP: wholeNumber(1, 10_000).default(24),
   ...modelVariables,
+  MODELS_STORE_URL: s3Address.optional(),
   RUNTIMES_FILE: z.string().optional(),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
   KUBERNETES_SERVICE_HOST: z.string().optional(),
@@ -180,6 +181,30 @@ function s3KeysOf(values: z.infer<typeof variables>) {
   if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
   throw new ConfigError('MODELS_S3_ACCESS_KEY_ID and MODELS_S3_SECRET_ACCESS_KEY must be set together.');
+}
+
+/**
+ * The bucket of models. Without keys of its own it uses those of FILES_URL.
+ * @throws ConfigError
+ */
+function modelStoreOf(values: z.infer<typeof variables>): ModelBucketSettings | undefined {
+  const { MODELS_STORE_URL: address, FILES_URL: files } = values;
+  if (address === undefined) return undefined;
+  const { MODELS_STORE_ACCESS_KEY_ID: ownId, MODELS_STORE_SECRET_ACCESS_KEY: ownSecret } = values;
+  const hasOwn = ownId !== undefined || ownSecret !== undefined;
+  const accessKeyId = hasOwn ? ownId : values.FILES_ACCESS_KEY_ID;
+  const secretAccessKey = hasOwn ? ownSecret : values.FILES_SECRET_ACCESS_KEY;
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigError(
+      'MODELS_STORE_ACCESS_KEY_ID and MODELS_STORE_SECRET_ACCESS_KEY must be set with MODELS_STORE_URL.',
+    );
+  }
+  const isSame = (['endpoint', 'bucket', 'prefix'] as const).every(
+    (part) => String(files?.[part]) === String(address[part]),
+  );
+  // Each store deletes the contents that it does not know.
+  if (isSame) throw new ConfigError('MODELS_STORE_URL must name another folder than FILES_URL.');
+  return { ...address, credentials: { accessKeyId, secretAccessKey } };
 }
 
 function podServiceOf(values: z.infer<typeof variables>): PodService | undefined {
@@ -227,7 +252,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     restate: restateOf(values),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
-    models: modelsOf(values, cwd, s3KeysOf(values)),
+    models: modelsOf(values, cwd, { sourceCredentials: s3KeysOf(values), store: modelStoreOf(values) }),
     runtimes: {
       file: values.RUNTIMES_FILE && resolve(cwd, values.RUNTIMES_FILE),
       environment: replicaEnvironment(env),

@@ -34,8 +34,8 @@ export interface DeploymentsOptions {
   /** What may be called, and in whose name. */
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly clusters: Clusters;
-  /** Where a content of a model is. */
-  readonly pathOf: (sha256: string) => string;
+  /** A content of a model as a file of this machine. */
+  readonly localPath: (sha256: string) => Promise<string>;
   /** Requests that gateways have at a replica. */
   readonly inFlight: (replicaId: string) => Promise<number>;
   /** Requests in flight and waiting at a deployment. */
@@ -61,7 +61,7 @@ export interface ServerDeployments {
 
 /** The deployments of this process, and what makes them so. */
 export async function createDeployments(options: DeploymentsOptions): Promise<ServerDeployments> {
-  const { config, sql, registration, clusters, pathOf, report, timings = TIMINGS } = options;
+  const { config, sql, registration, clusters, localPath, report, timings = TIMINGS } = options;
   const { kind = 'web' } = config;
   const owner = newId('worker');
   const node = hostname();
@@ -74,7 +74,7 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
     return capacity.gpu.total;
   };
   const local = new LocalProvider({
-    ...{ sql, runtimes, pathOf, owner, node, markPrefix, timings, report, gpuCount, changed: wake },
+    ...{ sql, runtimes, localPath, owner, node, markPrefix, timings, report, gpuCount, changed: wake },
     inFlight: options.inFlight,
     folder: join(config.dataDir, 'deployments'),
   });

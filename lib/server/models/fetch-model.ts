@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { ActionError } from '@/engine';
 import type { ModelRequest } from '@/engine/ports';
 import { downloadFile, type FetchedFile, type KnownContent } from '../adapters/models/download-file';
 import type { ModelStore } from '../adapters/models/model-store';
@@ -12,6 +13,9 @@ import { dropModel } from '../store/models/remove-models';
 import { finishModel } from '../store/models/write-downloads';
 import type { Heartbeat } from './heartbeat';
 import { contentOf, partialKeyOf, shownLabel, storableVersion } from './model-request';
+
+/** Uploads of a file after which its content was deleted each time. */
+const MAX_UPLOADS = 3;
 
 /** A download that this process has taken. */
 export interface ModelDownload {
@@ -36,7 +40,7 @@ export async function fetchModel(download: ModelDownload, plan: ModelPlan): Prom
   const total = totalOf(plan);
   if (total !== undefined) {
     download.heartbeat.setSize(total);
-    await download.store.checkRoom(total - (await receivedBefore(download, plan)));
+    await download.store.checkRoom(await missingBytes(download, plan));
   }
   const rows: ModelFileRow[] = [];
   for (const file of plan.files) rows.push(await fetchFile(download, file, total === undefined));
@@ -52,14 +56,14 @@ function totalOf({ files }: ModelPlan): number | undefined {
   return total;
 }
 
-/** Bytes that need no space any more. */
-async function receivedBefore({ store, requestKey }: ModelDownload, { files }: ModelPlan): Promise<number> {
-  let sum = 0;
+/** Bytes of each file that are not here yet. */
+async function missingBytes({ store, requestKey }: ModelDownload, { files }: ModelPlan): Promise<number[]> {
+  const missing: number[] = [];
   for (const { path, expected, size = 0 } of files) {
     const isStored = expected?.algorithm === 'sha256' && (await store.sizeOf(expected.hex)) !== undefined;
-    sum += isStored ? size : (await store.partial(partialKeyOf(requestKey, path))).offset;
+    missing.push(isStored ? 0 : size - (await store.partial(partialKeyOf(requestKey, path))).offset);
   }
-  return sum;
+  return missing;
 }
 
 async function fetchFile(
@@ -115,8 +119,8 @@ async function storedContent(
 }
 
 /** Puts a fetched file in its place and notes it, so that no deletion of another model removes it meanwhile. */
-function keep(
-  { sql, store, id, request }: ModelDownload,
+async function keep(
+  { sql, store, id, request, signal }: ModelDownload,
   { file, key, fetched }: { readonly file: PlannedFile; readonly key: string; readonly fetched: FetchedFile },
 ): Promise<ModelFileRow> {
   const { sha256, size, verified } = fetched;
@@ -128,13 +132,23 @@ function keep(
     verified,
     version: storableVersion(fetched.version, request),
   };
-  return lockModels(sql, async (tx) => {
-    if (fetched.isPartial) await store.publish(key, sha256);
-    else if ((await store.sizeOf(sha256)) === undefined)
-      throw new Error(`The content ${sha256} was deleted.`);
-    await insertModelFile(tx, row);
-    return row;
-  });
+  for (let uploads = 0; uploads < MAX_UPLOADS; uploads += 1) {
+    if (fetched.isPartial) await store.upload(key, fetched, signal);
+    const isKept = await lockModels(sql, async (tx) => {
+      if (fetched.isPartial) {
+        if (!(await store.publish(key, fetched))) return false;
+      } else if ((await store.sizeOf(sha256)) === undefined) {
+        throw new Error(`The content ${sha256} was deleted.`);
+      }
+      await insertModelFile(tx, row);
+      return true;
+    });
+    if (isKept) return row;
+  }
+  throw new ActionError(
+    'connection_error',
+    `The uploaded content ${sha256} is not in the store of models. Try again later.`,
+  );
 }
 
 function finish(download: ModelDownload, plan: ModelPlan, rows: readonly ModelFileRow[]): Promise<string> {

@@ -4,9 +4,9 @@ import type { Secrets } from '@/engine/ports';
 import type { FreeBytes } from '../adapters/disk-space';
 import { createDialer, type Dialer, type LivePolicy } from '../adapters/egress';
 import { createDownload, createHttp } from '../adapters/http';
-import { ModelStore } from '../adapters/models/model-store';
 import { createSources } from '../adapters/models/sources';
 import type { ServeModel } from './benchmark/served-model';
+import { openModelStore } from './open-store';
 import { addCloudForPerson, addForPerson, type PersonCloudModel, type PersonModel } from './person-request';
 import { ModelRegistry } from './registry';
 import { startModelCare } from './resume';
@@ -33,8 +33,8 @@ export interface ServerModels {
   add(model: PersonModel): Promise<string>;
   /** Adds a model of a provider for a person. @throws ActionError */
   addCloud(model: PersonCloudModel): Promise<CloudModel>;
-  /** Where a content is, as a file. */
-  pathOf(sha256: string): string;
+  /** A content as a file of this machine. @throws ActionError */
+  localPath(sha256: string): Promise<string>;
   /** Free bytes for models, without what is reserved; undefined where they cannot be known. */
   freeBytes(): Promise<number | undefined>;
   /** Resumes and tidies until the returned function is called. */
@@ -44,7 +44,7 @@ export interface ServerModels {
 /** The registry of models of this process, and what resumes and tidies it. */
 export function createModels(options: ModelsOptions): ServerModels {
   const { config, sql, registration, secrets, serveModel, replicaDialer, freeBytes, report, now } = options;
-  const store = new ModelStore({ root: config.models.dir, freeBytes });
+  const store = openModelStore({ settings: config.models, sql, freeBytes });
   const clientOptions = { dialer: createDialer(registration.policy), mark: () => registration.instance };
   const { hubEndpoint, localDirs, s3, gcsEndpoint } = config.models;
   const http = createHttp(clientOptions);
@@ -61,12 +61,12 @@ export function createModels(options: ModelsOptions): ServerModels {
   const registry = new ModelRegistry({
     ...{ sql, store, sources, http, download, replicaDownload, serveModel, secrets, report },
   });
-  const isOnlyFolder = config.databaseUrl === undefined;
+  const isOnlyFolder = config.databaseUrl === undefined && config.models.store === undefined;
   return {
     registry,
     add: (model) => addForPerson({ registry, sql, secrets, report }, model),
     addCloud: (model) => addCloudForPerson(registry, secrets, model),
-    pathOf: (sha256) => store.pathOf(sha256),
+    localPath: (sha256) => store.localPath(sha256),
     freeBytes: () => store.freeBytes(),
     startCare: () => startModelCare({ sql, store, registry, secrets, report, isOnlyFolder, now }),
   };

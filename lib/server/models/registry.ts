@@ -59,7 +59,7 @@ export interface RegistryOptions {
 /** What is stored of a request besides the model. */
 export type StoredTerms = Pick<NonNullable<ModelRow['request']>, 'secret' | 'maxWaitSeconds'>;
 
-/** The models of an installation: rows in the database, contents in a folder that its processes share. */
+/** The models of an installation: rows in the database, contents in a store that its processes share. */
 export class ModelRegistry implements Models {
   readonly #options: RegistryOptions;
   /** This process as the owner of downloads. */
@@ -143,6 +143,7 @@ export class ModelRegistry implements Models {
   /** Ends downloads: those of persons are resumed by the next process, those of steps when the step runs again. */
   async close(): Promise<void> {
     this.#closing.abort(new ActionError('cancelled', 'The server is stopping.'));
+    await this.#options.store.close();
     await Promise.allSettled(this.#running);
   }
 

@@ -24,7 +24,7 @@ export interface ModelCareOptions {
   readonly registry: ModelRegistry;
   readonly secrets: Secrets;
   readonly report: (error: unknown, what: string) => void;
-  /** Whether no other machine has a folder of models: then a content that is not here is nowhere. */
+  /** Whether contents are in a folder that no other machine has: then a content that is not here is nowhere. */
   readonly isOnlyFolder: boolean;
   readonly now: () => Date;
 }
@@ -42,12 +42,15 @@ const LOST = {
 
 /**
  * Resumes downloads whose process ended, ends deletions that it began, and removes contents without a model: now and
- * every minute, until the returned function is called.
+ * regularly, until the returned function is called.
  */
 export function startModelCare(options: ModelCareOptions): () => Promise<void> {
   let caring: Promise<void> | undefined;
+  let sweptAt = Number.NEGATIVE_INFINITY;
   const run = () => {
-    caring ??= care(options)
+    const isSweep = performance.now() - sweptAt >= options.store.sweepMs;
+    if (isSweep) sweptAt = performance.now();
+    caring ??= care(options, isSweep)
       .catch((error: unknown) => options.report(error, 'The models could not be checked'))
       .finally(() => {
         caring = undefined;
@@ -62,19 +65,24 @@ export function startModelCare(options: ModelCareOptions): () => Promise<void> {
   };
 }
 
-/** Looks once. */
-export async function care(options: ModelCareOptions): Promise<void> {
+/** Looks once. @param isSweep contents without a model are looked for, too */
+export async function care(options: ModelCareOptions, isSweep = true): Promise<void> {
   const { sql, store, registry, now } = options;
   await failAbandoned(sql, INTERRUPTED, STEP_RETURNS_SECONDS);
   for (const id of await deletingModels(sql)) await registry.deleteAs(id, { force: true, actor: SYSTEM });
   await resumeAbandoned(options);
   if (options.isOnlyFolder) await checkContents(sql, store);
+  if (isSweep) await removeUnused(options);
+  await store.tidy(new Date(now().getTime() - PARTIALS_STAY_MS));
+}
+
+async function removeUnused({ sql, store, now }: ModelCareOptions): Promise<void> {
   for await (const sha256 of store.older(new Date(now().getTime() - GRACE_MS))) {
+    if (await isContentUsed(sql, sha256)) continue;
     await lockModels(sql, async (tx) => {
       if (!(await isContentUsed(tx, sha256))) await store.remove(sha256);
     });
   }
-  await store.tidy(new Date(now().getTime() - PARTIALS_STAY_MS));
 }
 
 async function resumeAbandoned({ sql, registry, secrets, report }: ModelCareOptions): Promise<void> {

@@ -1,13 +1,24 @@
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { S3Address } from '../adapters/blobs/s3-address';
 import type { S3SourceSettings } from '../adapters/models/sources/s3-bucket';
 import type { S3Credentials } from '../adapters/s3/sign';
+
+/** A bucket, and the keys of its account. */
+export type ModelBucketSettings = S3Address & { readonly credentials: S3Credentials };
 
 /** The settings that say where models are, and where they may come from. */
 export interface ModelSettings {
   readonly models: {
-    /** The folder of their contents, which all processes share, from MODELS_DIR. @default `models` in the data folder */
+    /**
+     * The folder of their contents, which all processes share, from MODELS_DIR. With `store`, it has the contents that this
+     * machine used last. @default `models` in the data folder
+     */
     readonly dir: string;
+    /** The bucket of their contents, from MODELS_STORE_URL and its keys. @default the folder */
+    readonly store: ModelBucketSettings | undefined;
+    /** Most bytes of contents in the folder when they are in a bucket, from MODELS_CACHE_GB. @default 100 GB */
+    readonly cacheBytes: number;
     /** Server of repositories, from HF_ENDPOINT. @default https://huggingface.co */
     readonly hubEndpoint: URL;
     /** Folders of this machine that models may be added from, from MODELS_LOCAL_DIRS. @default none */
@@ -42,6 +53,13 @@ const emulator = z.string().transform((text) => (/^https?:/.test(text) ? text : 
 export const modelVariables = {
   HF_ENDPOINT: webOrigin.default(new URL('https://huggingface.co')),
   MODELS_DIR: z.string().optional(),
+  MODELS_STORE_ACCESS_KEY_ID: z.string().optional(),
+  MODELS_STORE_SECRET_ACCESS_KEY: z.string().optional(),
+  MODELS_CACHE_GB: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
+    .transform(Number)
+    .default(100),
   MODELS_LOCAL_DIRS: folderList.default([]),
   AWS_ENDPOINT_URL_S3: webOrigin.optional(),
   AWS_REGION: z
@@ -54,17 +72,28 @@ export const modelVariables = {
   STORAGE_EMULATOR_HOST: emulator.pipe(webOrigin).default(new URL('https://storage.googleapis.com')),
 };
 
+const GB = 1_000_000_000;
+
 type Values = z.output<z.ZodObject<typeof modelVariables>> & { readonly PIPEWRIGHT_DATA_DIR: string };
+
+/** What is read from more than one variable. */
+export interface ModelStores {
+  /** Keys of the source s3. */
+  readonly sourceCredentials: S3Credentials | undefined;
+  readonly store: ModelBucketSettings | undefined;
+}
 
 /** The settings from these variables. */
 export function modelsOf(
   values: Values,
   cwd: string,
-  credentials: S3Credentials | undefined,
+  { sourceCredentials: credentials, store }: ModelStores,
 ): ModelSettings['models'] {
   const { AWS_ENDPOINT_URL_S3: endpoint, MODELS_S3_PATH_STYLE: pathStyle } = values;
   return {
     dir: resolve(cwd, values.MODELS_DIR ?? join(values.PIPEWRIGHT_DATA_DIR, 'models')),
+    store,
+    cacheBytes: values.MODELS_CACHE_GB * GB,
     hubEndpoint: values.HF_ENDPOINT,
     localDirs: values.MODELS_LOCAL_DIRS,
     s3: {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FreeBytes, RESERVE_BYTES, systemFreeBytes } from '../disk-space';
+import { present } from '../present';
 import { type BlobStore, type Content, intact, lengthOf, piecesOf, placeOf } from './blob-store';
 import { asStorageFull, tooLittleSpace } from './storage-full';
 
@@ -48,16 +49,6 @@ export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobs
     older: (before) => olderIn(root, before),
     tidy: (before) => removeLeftovers(broken, before),
   };
-}
-
-/** The result of a file operation; undefined when the file does not exist. */
-async function present<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ActionError } from '@/engine';
 import { abortFailure } from '../egress/failures';
 import { crc32cOf } from './crc32c';
-import { hashOf, type ModelStore } from './model-store';
+import { hashOf } from './file-hash';
+import type { PartialStore, VerifiedContent } from './model-store';
 import type { Checksum, OpenedFile, PlannedFile } from './source';
 
 /** Connections in a row that bring nothing after which a download fails. */
@@ -14,7 +15,7 @@ const MAX_FRUITLESS = 5;
 const SILENCE_MS = 60_000;
 
 export interface DownloadOptions {
-  readonly store: ModelStore;
+  readonly store: PartialStore;
   readonly file: PlannedFile;
   /** Names the partial file: the same for every try of the same file. */
   readonly key: string;
@@ -30,9 +31,7 @@ export interface DownloadOptions {
 }
 
 /** A content that is stored. */
-export interface KnownContent {
-  readonly sha256: string;
-  readonly size: number;
+export interface KnownContent extends VerifiedContent {
   readonly version: string | undefined;
 }
 
@@ -95,7 +94,7 @@ async function receive(options: DownloadOptions): Promise<FetchedFile> {
     const size = opened.size ?? file.size;
     if (size !== undefined) {
       options.onSize(size);
-      await store.checkRoom(size - opened.offset);
+      await store.checkRoom([size - opened.offset]);
     }
     if (opened.offset > 0) log('info', `Resumed at byte ${opened.offset}.`);
     const received = await write({ ...options, idle }, opened, partial.path);

@@ -18,7 +18,7 @@ export interface S3Options extends S3Place, Partial<Outgoing> {
 
 /** A request to the store; signed again for every attempt. */
 export interface S3Request {
-  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   /** Of the object; without it, the request is about the bucket. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;

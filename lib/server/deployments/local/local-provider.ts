@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
 import type { DeploymentProvider, SeenDeployment, WantedDeployment } from '../../adapters/clusters/provider';
@@ -19,6 +20,8 @@ import { ReplicaLog } from './replica-log';
 import type { ReplicaPlan, RunningReplica } from './replica-plan';
 
 const RECENT_PORTS = 100;
+/** How long a check of a deployment waits for its plan, in ms. */
+const PLAN_MS = 1000;
 
 export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
   readonly sql: Sql;
@@ -89,7 +92,7 @@ export class LocalProvider implements DeploymentProvider {
     running: RunningReplica | undefined,
   ): Promise<boolean> {
     const release = releaseOf(wanted, row.release);
-    const plan = release && (await this.#planOf(release).catch(notHere));
+    const plan = release && (await this.#planOf(release).catch((error: unknown) => this.#notHere(release, error)));
     if (!plan || (running?.isReady && !(await this.#answers(running, plan)))) return false;
     const isProven = wanted.observed > 0 && wanted.previous === null;
     if (isProven || row.readyAt !== null) this.#readied.add(releaseKey(release));
@@ -120,7 +123,8 @@ export class LocalProvider implements DeploymentProvider {
 
   async #add(wanted: WantedDeployment): Promise<string | undefined> {
     const { sql, owner, node, gpuCount } = this.#options;
-    const plan = await this.#planOf(wanted);
+    const plan = await this.#planSoon(wanted);
+    if (typeof plan === 'string') return plan;
     const count = wanted.resources.gpu_count;
     const total = count === 0 ? 0 : await gpuCount();
     const taken = new Set(this.#everyone().flatMap((replica) => replica.gpus));
@@ -174,13 +178,43 @@ export class LocalProvider implements DeploymentProvider {
       });
   }
 
+  /** The plan, or why it is not there yet, as a sentence: other deployments do not wait for a long fetch of files. */
+  async #planSoon(wanted: WantedDeployment): Promise<ReplicaPlan | string> {
+    const late = new AbortController();
+    const plan = this.#planOf(wanted);
+    try {
+      const planned = await Promise.race([
+        plan,
+        delay(PLAN_MS, undefined, { signal: late.signal, ref: false }).catch(() => undefined),
+      ]);
+      if (planned) return planned;
+      const { changed } = this.#options;
+      plan.then(changed, changed);
+      return 'The files of the model are being fetched to this machine.';
+    } catch (error) {
+      this.#plans.delete(releaseKey(wanted));
+      if (error instanceof ActionError && error.kind === 'connection_error') return error.message;
+      throw error;
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** A deployment whose model or runtime is gone: the controller says so. */
+  #notHere(wanted: WantedDeployment, error: unknown): undefined {
+    this.#plans.delete(releaseKey(wanted));
+    if (error instanceof ActionError) return undefined;
+    throw error;
+  }
+
+  /** A failure stays until it was seen. */
   #planOf(wanted: WantedDeployment): Promise<ReplicaPlan> {
     const key = releaseKey(wanted);
     const known = this.#plans.get(key);
     if (known) return known;
     const plan = planOf({ ...this.#options, replicas: () => this.#everyone().length }, wanted);
     this.#plans.set(key, plan);
-    plan.catch(() => this.#plans.delete(key));
+    plan.catch(() => undefined);
     return plan;
   }
 
@@ -208,10 +242,4 @@ export class LocalProvider implements DeploymentProvider {
   #folderOf(deploymentId: string): string {
     return join(this.#options.folder, deploymentId);
   }
-}
-
-/** A deployment whose model or runtime is gone: the controller says so. */
-function notHere(error: unknown): undefined {
-  if (error instanceof ActionError) return undefined;
-  throw error;
 }

@@ -15,8 +15,8 @@ const GB = 1_000_000_000;
 export interface PlanOptions {
   readonly sql: Sql;
   readonly runtimes: Runtimes;
-  /** Where a content of a model is. */
-  readonly pathOf: (sha256: string) => string;
+  /** A content of a model as a file of this machine, which may have to be fetched. */
+  readonly localPath: (sha256: string) => Promise<string>;
   /** Folder for the files of deployments. */
   readonly folder: string;
   /** Replicas on this machine, of all deployments. */
@@ -33,7 +33,7 @@ export async function planOf(options: PlanOptions, wanted: WantedDeployment): Pr
   });
   const cwd = join(options.folder, wanted.id);
   const modelFolder = join(cwd, wanted.release === 1 ? 'model' : `model-${wanted.release}`);
-  await linkFiles(modelFolder, files, options.pathOf);
+  await linkFiles(modelFolder, files, options.localPath);
   const paths = files.map(({ path }) => path);
   const [weights = ''] = weightsIn(formatOf(paths) ?? 'gguf', paths);
   const modelPath = runtime.modelPath === 'folder' ? modelFolder : join(modelFolder, weights);
@@ -55,12 +55,13 @@ export async function planOf(options: PlanOptions, wanted: WantedDeployment): Pr
 async function linkFiles(
   folder: string,
   files: readonly { readonly path: string; readonly sha256: string }[],
-  pathOf: (sha256: string) => string,
+  localPath: (sha256: string) => Promise<string>,
 ): Promise<void> {
   await rm(/* turbopackIgnore: true */ folder, { recursive: true, force: true });
   for (const { path, sha256 } of files) {
     const link = join(folder, path);
+    const target = await localPath(sha256);
     await mkdir(dirname(link), { recursive: true, mode: 0o700 });
-    await symlink(pathOf(sha256), /* turbopackIgnore: true */ link);
+    await symlink(target, /* turbopackIgnore: true */ link);
   }
 }

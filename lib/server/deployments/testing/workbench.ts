@@ -72,7 +72,7 @@ export async function openServer(
     sql,
     registration: { policy: { last: policy, current: async () => policy }, instance },
     clusters: { health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }) },
-    pathOf: () => weights,
+    localPath: async () => weights,
     inFlight,
     requests,
     report,

@@ -4,7 +4,8 @@ import { systemFreeBytes } from '../../adapters/disk-space';
 import { createDialer } from '../../adapters/egress';
 import { policyOf } from '../../adapters/egress/testing/policies';
 import { createDownload, createHttp } from '../../adapters/http';
-import { ModelStore } from '../../adapters/models/model-store';
+import { ModelFolder } from '../../adapters/models/model-folder';
+import type { ModelStore } from '../../adapters/models/model-store';
 import { createSources, type SourceOptions } from '../../adapters/models/sources';
 import type { TestDatabase } from '../../testing/database';
 import type { ServeModel } from '../benchmark/served-model';
@@ -16,6 +17,8 @@ export interface TestRegistryOptions {
   readonly folder: string;
   readonly freeBytes?: () => Promise<number>;
   readonly sources?: Partial<SourceOptions>;
+  /** @default a folder */
+  readonly store?: ModelStore;
   /** @default none */
   readonly secrets?: Secrets;
   /** @default none */
@@ -28,6 +31,7 @@ export function openRegistry({
   folder,
   freeBytes,
   sources: more,
+  store: given,
   secrets,
   serveModel,
 }: TestRegistryOptions) {
@@ -41,10 +45,10 @@ export function openRegistry({
     localFolders: [join(folder, 'allowed')],
     ...more,
   });
-  const store = new ModelStore({ root: join(folder, 'models'), freeBytes: freeBytes ?? systemFreeBytes });
+  const models = new ModelFolder({ root: join(folder, 'models'), freeBytes: freeBytes ?? systemFreeBytes });
   const registry = new ModelRegistry({
     sql: database.sql,
-    store,
+    store: given ?? models,
     sources,
     http,
     download,
@@ -60,7 +64,7 @@ export function openRegistry({
     },
     waitMs: () => 1,
   });
-  return { registry, store, sources };
+  return { registry, store: models, sources };
 }
 
 /** What a step asks for, with the lines that it logs. */

@@ -4,6 +4,8 @@ import type { ModelSettings } from '../settings';
 export function testModelSettings(dir: string): ModelSettings['models'] {
   return {
     dir,
+    store: undefined,
+    cacheBytes: 100_000_000_000,
     hubEndpoint: new URL('https://hub.invalid'),
     localDirs: [],
     s3: {

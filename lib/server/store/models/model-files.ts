@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, ne, notExists, sql as text } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, notExists, or, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
-import { modelFiles, models } from '@/drizzle/schema';
+import { deployments, modelFiles, models } from '@/drizzle/schema';
 import { type Queries, rowsOf } from '../../db/rows';
 import type { ModelFileRow, ModelRow } from './model-row';
 
@@ -62,6 +62,22 @@ export async function unsharedContents(tx: Queries, modelId: string): Promise<st
     .from(modelFiles)
     .where(and(eq(modelFiles.modelId, modelId), notExists(others)));
   return rows.map(({ sha256 }) => sha256);
+}
+
+/** Contents of models that deployments have, or are replacing. */
+export async function contentsOfDeployments(sql: Queries): Promise<Set<string>> {
+  const rows = await rowsOf(sql)
+    .selectDistinct({ sha256: modelFiles.sha256 })
+    .from(modelFiles)
+    .innerJoin(
+      deployments,
+      or(
+        eq(deployments.modelId, modelFiles.modelId),
+        eq(text`${deployments.previous}->>'modelId'`, modelFiles.modelId),
+      ),
+    )
+    .where(isNull(deployments.deletedAt));
+  return new Set(rows.map(({ sha256 }) => sha256));
 }
 
 /** Available models with each of their contents. */

@@ -3,15 +3,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSignedWith } from '../../s3/testing/signature';
 import { crc32c } from '../crc32c';
-import { type HostedFile, sendFile } from './file-host';
-
-/** An object, and how the store treats it. */
-export interface TestObject extends HostedFile {
-  /** Whether it was uploaded in parts: such objects have no MD5. */
-  isComposite?: boolean;
-  /** Whether the S3 side states its SHA-256. */
-  hasSha256?: boolean;
-}
+import { sendFile } from './file-host';
+import { ObjectUploads, s3Error, type TestObject } from './object-uploads';
 
 export interface ObjectStoreOptions {
   /** Of every request of the S3 side. */
@@ -28,10 +21,14 @@ const GOOGLE = /^\/storage\/v1\/b\/([^/]+)\/o(?:\/([^/]+))?$/;
 export class TestObjectStore {
   /** By `<bucket>/<key>`. */
   readonly objects = new Map<string, TestObject>();
+  /** Buckets that exist without objects. */
+  readonly emptyBuckets = new Set<string>();
   /** Every request, in order. */
   readonly requests: { method: string; path: string; range: string | undefined }[] = [];
   /** Region that the S3 side wants in signatures. */
   region = 'us-east-1';
+  /** Writes of the S3 side. */
+  readonly uploads = new ObjectUploads(this.objects);
   readonly #options: ObjectStoreOptions;
   readonly #server = http.createServer((request, response) => void this.#answer(request, response));
 
@@ -63,26 +60,41 @@ export class TestObjectStore {
   }
 
   async #s3(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isSignedWith(this.#options.secretAccessKey, request, Buffer.alloc(0)))
-      return s3Error(response, 403, 'SignatureDoesNotMatch');
+    const body = await bodyOf(request);
+    if (!isSignedWith(this.#options.secretAccessKey, request, body))
+      return void s3Error(response, 403, 'SignatureDoesNotMatch');
     if (!request.headers.authorization?.includes(`/${this.region}/s3/`))
-      return s3Error(response, 400, 'AuthorizationHeaderMalformed', { 'x-amz-bucket-region': this.region });
+      return void s3Error(response, 400, 'AuthorizationHeaderMalformed', {
+        'x-amz-bucket-region': this.region,
+      });
     const [, bucket = '', ...parts] = url.pathname.split('/');
     const key = decodeURIComponent(parts.join('/'));
-    if (!this.#keys(bucket).length) return s3Error(response, 404, 'NoSuchBucket');
+    const isWrite = ['PUT', 'POST', 'DELETE'].includes(request.method ?? '');
+    if (isWrite)
+      return void this.uploads.answer(
+        { name: `${bucket}/${key}`, query: url.searchParams, body },
+        request,
+        response,
+      );
+    if (!this.#keys(bucket).length && !this.emptyBuckets.has(bucket))
+      return void s3Error(response, 404, 'NoSuchBucket');
     if (url.searchParams.has('list-type')) return this.#listS3(bucket, url.searchParams, response);
     const object = this.objects.get(`${bucket}/${key}`);
-    if (!object) return s3Error(response, 404, 'NoSuchKey');
+    if (!object) return void s3Error(response, 404, 'NoSuchKey');
     const etag = etagOf(object);
     if (request.method === 'HEAD')
       return void response.writeHead(200, { etag, ...s3Checksums(object) }).end();
-    if (request.headers['if-match'] !== etag) return s3Error(response, 412, 'PreconditionFailed');
+    if ((request.headers['if-match'] ?? etag) !== etag)
+      return void s3Error(response, 412, 'PreconditionFailed');
     await sendOrRedirect(object, etag, request, response);
   }
 
   #listS3(bucket: string, query: URLSearchParams, response: ServerResponse): void {
     const { keys, next } = this.#page(bucket, query.get('prefix') ?? '', query.get('continuation-token'));
-    const contents = keys.map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`);
+    const contents = keys.map(
+      (key) =>
+        `<Contents><Key>${escaped(key)}</Key><LastModified>${this.#storedAt(bucket, key)}</LastModified></Contents>`,
+    );
     const more = next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`;
     response
       .writeHead(200, { 'content-type': 'application/xml' })
@@ -123,12 +135,22 @@ export class TestObjectStore {
     );
   }
 
+  #storedAt(bucket: string, key: string): string {
+    return (this.objects.get(`${bucket}/${key}`)?.storedAt ?? new Date()).toISOString();
+  }
+
   #page(bucket: string, prefix: string, token: string | null) {
     const from = Number(token ?? 0);
     const all = this.#keys(bucket).filter((key) => key.startsWith(prefix));
     const next = from + PAGE < all.length ? String(from + PAGE) : undefined;
     return { keys: all.slice(from, from + PAGE), next };
   }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts);
 }
 
 function sendOrRedirect(
@@ -175,15 +197,6 @@ function googleObject(name: string, object: TestObject) {
     crc32c: crcOf(object),
     ...(object.isComposite ? {} : { md5Hash: hashOf('md5', object).digest('base64') }),
   };
-}
-
-function s3Error(
-  response: ServerResponse,
-  status: number,
-  code: string,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, headers).end(`<Error><Code>${code}</Code></Error>`);
 }
 
 function json(response: ServerResponse, body: unknown): void {
