@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ActionError } from '@/engine';
 import type { ServedModel } from '../models/benchmark/served-model';
 import { BY_PERSON } from '../store/deployments/change-deployments';
 import { eventsOfDeployment } from '../store/deployments/read-deployments';
@@ -14,10 +15,12 @@ let bench: Workbench;
 let server: ServerDeployments;
 /** Requests at every deployment. */
 let ongoing = 0;
+/** Called before a file of a model is given. */
+let fetching = async () => {};
 
 beforeAll(async () => {
   bench = await openWorkbench(await createTestDatabase());
-  server = await bench.open({ requests: async () => ongoing });
+  server = await bench.open({ requests: async () => ongoing, fetching: () => fetching() });
 });
 afterAll(() => bench.close());
 
@@ -40,6 +43,31 @@ describe('a deployment on this machine', () => {
     expect(pids.map(({ pid }) => pid).sort()).toEqual(replicas.map(({ pid }) => pid).sort());
     await remove('plain');
     expect(await bench.processes()).toEqual([]);
+  });
+
+  it('waits for the files of its model while others run, and tries again where they cannot be fetched', async () => {
+    let refuse: (error: Error) => void = () => {};
+    const stored = new Promise<void>((_, reject) => {
+      refuse = reject;
+    });
+    fetching = () => stored;
+    await create(server, 'waiting');
+    const waiting = () => bench.stateOf('waiting').then((state) => state?.row.error?.message);
+    await until('the deployment to wait', async () =>
+      /being fetched to this machine/.test((await waiting()) ?? ''),
+    );
+    fetching = async () => {};
+    await create(server, 'other');
+    await bench.untilStatus('other', 'active');
+    fetching = async () => {
+      throw new ActionError('connection_error', 'The store is busy.');
+    };
+    refuse(new ActionError('connection_error', 'The store is gone.'));
+    await until('the store to be busy', async () => (await waiting()) === 'The store is busy.');
+    fetching = async () => {};
+    await bench.untilStatus('waiting', 'active');
+    await remove('waiting');
+    await remove('other');
   });
 
   it('is read as it is now, and after its deletion by its id', async () => {

@@ -50,6 +50,8 @@ interface ServerOptions {
   readonly timings?: Partial<Timings>;
   readonly inFlight?: (replicaId: string) => Promise<number>;
   readonly requests?: (deploymentId: string) => Promise<number>;
+  /** Called before a file of a model is given. */
+  readonly fetching?: () => Promise<void>;
 }
 
 /** A server that looks after deployments, over a database that belongs to it alone. */
@@ -59,7 +61,7 @@ export async function openServer(
   options: ServerOptions & { readonly report: (error: unknown, what: string) => void },
 ): Promise<ServerDeployments> {
   const policy = policyOf('open');
-  const { timings, inFlight = async () => 0, requests = async () => 0, report } = options;
+  const { timings, inFlight = async () => 0, requests = async () => 0, fetching, report } = options;
   const server = await createDeployments({
     config: {
       dataDir: join(folder, 'data'),
@@ -72,7 +74,10 @@ export async function openServer(
     sql,
     registration: { policy: { last: policy, current: async () => policy }, instance },
     clusters: { health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }) },
-    localPath: async () => weights,
+    localPath: async () => {
+      await fetching?.();
+      return weights;
+    },
     inFlight,
     requests,
     report,
