@@ -30,7 +30,7 @@ export interface JsonSchema {
   readonly reads?: Reads;
   readonly names?: readonly string[];
   readonly edge?: 'source' | `branch:${string}` | 'branches';
-  readonly secrets?: 'refused';
+  readonly secrets?: 'refused' | 'required';
   readonly address?: 'web' | 'server';
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;

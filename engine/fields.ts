@@ -51,8 +51,11 @@ declare module 'zod' {
     names?: string[];
     /** The value names steps: targets of a branch, or sources of data. */
     edge?: 'source' | `branch:${string}` | 'branches';
-    /** `refused`: a secret here would be shown to people. docs/rules.md, section 6.5. */
-    secrets?: 'refused';
+    /**
+     * `refused`: a secret here would be shown to people. docs/rules.md, section 6.5. `required`: the value is one secret, and
+     * only its name is stored.
+     */
+    secrets?: 'refused' | 'required';
     /** The value is an address: `web` for http(s), `server` for one that may contain a password. */
     address?: 'web' | 'server';
     /** Values by accepted spelling: `{ chat_a: 'slack' }`. */

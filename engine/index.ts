@@ -64,6 +64,7 @@ export { measure, measuring } from './measure';
 export { essenceOf, isHarmlessType } from './media-types';
 export { observeShape } from './observe';
 export type { Drive, Pausing } from './pausing';
+export { notOneSecret } from './pipeline/check-whole-secret';
 export { compareDocuments, notesContent, type StepChange, withoutLayout } from './pipeline/compare';
 export type { Diagnostic } from './pipeline/diagnostic';
 export {

@@ -6,6 +6,7 @@ import { checkExpressionText, checkTemplates, refuseSecrets, refuseTemplates } f
 import { checkSecretHosts } from './check-secrets';
 import { checkAddressSecrets, isShown } from './check-shown-secrets';
 import { checkValue } from './check-value';
+import { checkWholeSecret } from './check-whole-secret';
 import { normalizeParams } from './normalize';
 import { hint, type ParamsContext } from './params-context';
 
@@ -107,6 +108,7 @@ function checkParam(param: Param, ctx: ParamsContext): void {
   }
   if (param.shown) refuseSecrets(value, path, ctx);
   checkAddressSecrets(value, schema, path, ctx);
+  checkWholeSecret(param, ctx);
   if (schema.widget === 'action' && typeof value === 'string') reportUnknownAction(value, path, ctx);
   if (schema.widget === 'action_params') checkNested(param, ctx);
   reportValue(param, ctx);

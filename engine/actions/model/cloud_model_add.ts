@@ -32,7 +32,7 @@ export const cloudModelAdd = defineAction({
     api_key: z
       .string()
       .min(1)
-      .meta({ widget: 'secret' })
+      .meta({ widget: 'secret', secrets: 'required' })
       .optional()
       .describe('API key. Use {{secrets.<name>}}: the model keeps the name of the secret, never its value.'),
     name: line()

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { ActionError } from '@/engine';
+import { ActionError, notOneSecret } from '@/engine';
 import { CLOUD_PROVIDERS, CLOUD_SOURCE, type CloudModel, cloudBaseUrl } from '@/engine/cloud-models';
 import { DEFAULT_MODEL_WAIT_SECONDS } from '@/engine/models';
 import type { CloudModelRequest, Http } from '@/engine/ports';
@@ -52,11 +52,8 @@ function secretOf({ apiKey, secrets = [] }: CloudModelRequest): string | null {
   if (apiKey === undefined) return null;
   const found = secrets.find(({ value, isWritten }) => value === apiKey && isWritten !== true);
   if (found) return found.name;
-  throw new ActionError(
-    'invalid_params',
-    'api_key is not the value of one secret. The model keeps the name of a secret only: store the key as a secret, and write {{secrets.<name>}}.',
-    { path: 'params.api_key' },
-  );
+  const { message, hint } = notOneSecret('api_key');
+  throw new ActionError('invalid_params', `${message} ${hint}`, { path: 'params.api_key' });
 }
 
 function notListed({ provider, model }: CloudModelRequest, listed: readonly string[]): ActionError {
