@@ -1,24 +1,20 @@
+import { and, gt, lt, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
+import { deploymentMinutes } from '@/drizzle/schema';
+import { isAny, type RowOf, rowsOf } from '../db/rows';
 
 /** Days for which minutes are stored. */
 const KEEP_DAYS = 7;
 
 /** What a gateway process measured of a deployment in one minute. */
-export interface DeploymentMinute {
-  readonly deploymentId: string;
+export interface DeploymentMinute extends Omit<RowOf<typeof deploymentMinutes>, 'gatewayId' | 'minute'> {
   readonly minute: Date;
-  readonly requests: number;
-  readonly limited: number;
-  readonly failed: number;
-  readonly inFlight: number;
-  readonly queued: number;
-  readonly ready: number;
-  readonly latencies: readonly number[];
-  /** Requests by the id of their key; those without one at `''`. */
-  readonly keys: Readonly<Record<string, number>>;
 }
 
-/** Writes minutes of a process; a minute that was written before is replaced. Minutes of deleted rows are left out. */
+/**
+ * Writes minutes of a process; a minute that was written before is replaced. Minutes of deleted rows are left out. Hand-written
+ * SQL: one statement for any number of deployments, as for the loads of replicas.
+ */
 export async function saveMinutes(
   sql: Sql,
   gatewayId: string,
@@ -46,16 +42,22 @@ export async function readMinutes(
   deploymentIds: readonly string[],
   seconds: number,
 ): Promise<DeploymentMinute[]> {
-  const rows = await sql<DeploymentMinute[]>`
-    select deployment_id as "deploymentId", minute, requests, limited, failed, in_flight as "inFlight", queued, ready,
-      latencies, keys
-    from deployment_minutes
-    where deployment_id = any(${[...deploymentIds]}::text[]) and minute > now() - make_interval(secs => ${seconds})
-    order by minute`;
-  return [...rows];
+  const rows = await rowsOf(sql)
+    .select()
+    .from(deploymentMinutes)
+    .where(
+      and(
+        isAny(deploymentMinutes.deploymentId, deploymentIds),
+        gt(deploymentMinutes.minute, text`now() - make_interval(secs => ${seconds})`),
+      ),
+    )
+    .orderBy(deploymentMinutes.minute);
+  return rows.map(({ gatewayId: _, minute, ...row }) => ({ ...row, minute: new Date(minute) }));
 }
 
 /** Deletes minutes that are too old. */
 export async function deleteOldMinutes(sql: Sql): Promise<void> {
-  await sql`delete from deployment_minutes where minute < now() - make_interval(days => ${KEEP_DAYS})`;
+  await rowsOf(sql)
+    .delete(deploymentMinutes)
+    .where(lt(deploymentMinutes.minute, text`now() - make_interval(days => ${KEEP_DAYS})`));
 }
