@@ -105,7 +105,7 @@ export {
   type ChunkOutputs,
   type ChunkPort,
   type ChunkSizes,
-  type ChunkStanding,
+  type ChunkStatus,
   chunkKey,
   type NewChunk,
   readChunkEnd,

@@ -46,10 +46,10 @@ export function describeStrip(runs: readonly RunMark[]): string {
   if (runs.length === 0) return 'No runs yet';
   const counts = new Map<string, number>();
   for (const run of runs) {
-    const standing = displayStatus(run);
-    counts.set(standing, (counts.get(standing) ?? 0) + 1);
+    const status = displayStatus(run);
+    counts.set(status, (counts.get(status) ?? 0) + 1);
   }
-  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([standing, count]) => `${count} ${standing}`);
+  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
   return `Last ${runs.length === 1 ? 'run' : `${runs.length} runs`}: ${parts.join(', ')}`;
 }
 

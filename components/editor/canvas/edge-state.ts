@@ -1,22 +1,22 @@
 import type { Status } from '@/components/ui/status';
 import type { UnitState } from '@/engine';
-import type { LineData } from './flow-types';
+import type { EdgeData } from './flow-types';
 
 /** How an edge looks in a run. */
-export interface LineState {
+export interface EdgeState {
   readonly look: 'idle' | 'taken' | 'running' | 'missed';
   /** The status whose colour it has. */
   readonly status?: Status;
 }
 
-const IDLE: LineState = { look: 'idle' };
-const MISSED: LineState = { look: 'missed' };
+const IDLE: EdgeState = { look: 'idle' };
+const MISSED: EdgeState = { look: 'missed' };
 
 /**
  * Whether the run passed an edge: taken, running (its target is active), or missed. Idle while that is open, and
  * without a run.
  */
-export function lineState(data: LineData, from: UnitState | undefined, to: UnitState | undefined): LineState {
+export function edgeState(data: EdgeData, from: UnitState | undefined, to: UnitState | undefined): EdgeState {
   if (from === undefined || data.kind === 'lineage') return IDLE;
   if (!hasEnded(from)) return IDLE;
   if (from.status === 'skipped' || from.status === 'cancelled') return MISSED;

@@ -3,13 +3,13 @@ import type { Descriptors, Graph, GraphEdge, PipelineDocument } from '@/engine';
 import { branchOutputs } from '../model/branches';
 import { selectStep } from '../model/derived';
 import { OUT_HANDLE } from '../model/edits/connect';
-import type { FlowEdge, LineData, LineKind } from './flow-types';
+import type { DrawnKind, EdgeData, FlowEdge } from './flow-types';
 
 /** Prefix with a character that no step id contains. */
 const LINEAGE_PREFIX = 'lineage:';
 
 /** Everything that determines how edges look. */
-export interface LineSource {
+export interface EdgeSource {
   readonly graph: Graph;
   readonly document: PipelineDocument;
   readonly descriptors: Descriptors;
@@ -21,23 +21,23 @@ export interface LineSource {
  * The edges to draw: one for each pair and branch, and the references of selected steps. Unchanged ones keep their
  * identity.
  */
-export function drawLines(source: LineSource, previous: readonly FlowEdge[]): FlowEdge[] {
+export function edgesToDraw(source: EdgeSource, previous: readonly FlowEdge[]): FlowEdge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   const selected = new Set(source.selectedEdges);
   const title = (id: string) => {
     const step = selectStep(source.document, id);
     return step === undefined ? id : stepTitle(step, source.descriptors.find(step.action));
   };
-  const lines: FlowEdge[] = [];
-  const add = (id: string, data: LineData) => {
+  const drawn: FlowEdge[] = [];
+  const add = (id: string, data: EdgeData) => {
     const old = known.get(id);
     const isSelected = selected.has(id);
-    if (old !== undefined && old.selected === isSelected && sameLine(old.data, data)) {
-      lines.push(old);
+    if (old !== undefined && old.selected === isSelected && isSame(old.data, data)) {
+      drawn.push(old);
       return;
     }
     const when = data.label === undefined ? '' : `, when ${data.label}`;
-    lines.push({
+    drawn.push({
       id,
       type: 'step',
       source: data.edge.from,
@@ -53,10 +53,10 @@ export function drawLines(source: LineSource, previous: readonly FlowEdge[]): Fl
     });
   };
   for (const edges of pairs(source.graph.edges).values()) {
-    for (const data of linesOfPair(edges, source)) add(data.edge.id, data);
+    for (const data of drawnOfPair(edges, source)) add(data.edge.id, data);
   }
   for (const data of lineage(source)) add(LINEAGE_PREFIX + data.edge.id, data);
-  return lines;
+  return drawn;
 }
 
 /** Steps whose followers run after any branch: their cards need an ordinary handle too. */
@@ -82,37 +82,40 @@ function pairs(edges: readonly GraphEdge[]): Map<string, GraphEdge[]> {
   return byPair;
 }
 
-function linesOfPair(edges: readonly GraphEdge[], source: LineSource): LineData[] {
-  const lines = edges
+function drawnOfPair(edges: readonly GraphEdge[], source: EdgeSource): EdgeData[] {
+  const branches = edges
     .filter((edge) => edge.kind === 'branch')
-    .map((edge): LineData => ({ kind: 'branch', label: branchLabel(edge, source), edge }));
+    .map((edge): EdgeData => ({ kind: 'branch', label: branchLabel(edge, source), edge }));
   const dependency =
     edges.find(({ kind }) => kind === 'depends_on') ?? edges.find(({ kind }) => kind === 'source');
   const handler = edges.find(({ kind }) => kind === 'handler');
   if (handler !== undefined) {
-    return [...lines, { kind: 'handler', label: handlerLabel(handler, source), edge: dependency ?? handler }];
+    return [
+      ...branches,
+      { kind: 'handler', label: handlerLabel(handler, source), edge: dependency ?? handler },
+    ];
   }
-  if (dependency !== undefined) return [...lines, line('ordinary', dependency)];
+  if (dependency !== undefined) return [...branches, ofKind('ordinary', dependency)];
   const [reference] = edges;
   // A reference alone determines the order too.
-  return lines.length === 0 && reference !== undefined ? [line('ordinary', reference)] : lines;
+  return branches.length === 0 && reference !== undefined ? [ofKind('ordinary', reference)] : branches;
 }
 
-function line(kind: LineKind, edge: GraphEdge): LineData {
+function ofKind(kind: DrawnKind, edge: GraphEdge): EdgeData {
   return { kind, label: undefined, edge };
 }
 
-function lineage({ graph, selectedSteps }: LineSource): LineData[] {
+function lineage({ graph, selectedSteps }: EdgeSource): EdgeData[] {
   if (selectedSteps.length === 0) return [];
   const selected = new Set(selectedSteps);
-  return graph.edges.flatMap((edge): LineData[] => {
+  return graph.edges.flatMap((edge): EdgeData[] => {
     if (edge.kind !== 'reference' || edge.from === edge.to) return [];
     if (!selected.has(edge.from) && !selected.has(edge.to)) return [];
     return [{ kind: 'lineage', label: edge.label?.replace(/^output\.?/, '') || 'output', edge }];
   });
 }
 
-function branchLabel(edge: GraphEdge, { document, descriptors }: LineSource): string | undefined {
+function branchLabel(edge: GraphEdge, { document, descriptors }: EdgeSource): string | undefined {
   const step = selectStep(document, edge.from);
   if (step === undefined) return edge.branch;
   const outputs = branchOutputs(step, descriptors.find(step.action));
@@ -120,11 +123,11 @@ function branchLabel(edge: GraphEdge, { document, descriptors }: LineSource): st
 }
 
 /** The status that a condition requires; reading the error implies `failed`. */
-function handlerLabel(edge: GraphEdge, { document }: LineSource): string {
+function handlerLabel(edge: GraphEdge, { document }: EdgeSource): string {
   const condition = selectStep(document, edge.to)?.condition ?? '';
   return /["'](failed|completed|skipped|cancelled)["']/.exec(condition)?.[1] ?? 'failed';
 }
 
-function sameLine(a: LineData | undefined, b: LineData): boolean {
+function isSame(a: EdgeData | undefined, b: EdgeData): boolean {
   return a?.kind === b.kind && a.label === b.label && a.edge.id === b.edge.id && a.edge.path === b.edge.path;
 }

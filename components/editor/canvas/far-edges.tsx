@@ -5,10 +5,10 @@ import type { RunStore } from '@/components/run-state/run-store';
 import { useRunEvents } from '@/components/run-state/use-run';
 import type { Position } from '@/engine';
 import { useSession } from '../use-editor';
+import { edgeState } from './edge-state';
 import { elbow } from './elbow';
-import styles from './far-lines.module.css';
+import styles from './far-edges.module.css';
 import type { FlowEdge, FlowNode } from './flow-types';
-import { lineState } from './line-state';
 
 /** Looks of edges; all edges of one look are drawn as one path. */
 type Look = 'idle' | 'taken' | 'failed' | 'missed';
@@ -18,7 +18,7 @@ type Paths = Readonly<Record<Look, string>>;
  * All edges of a canvas at a zoom below 35 %. Single edges cannot be clicked at that zoom, and a few long paths are
  * much faster than a thousand elements.
  */
-export function FarLines() {
+export function FarEdges() {
   const { flow } = useSession();
   const nodes = useSyncExternalStore(flow.subscribe, flow.getNodes, flow.getNodes);
   const settled = useSyncExternalStore(flow.subscribe, flow.getSettledNodes, flow.getSettledNodes);
@@ -48,7 +48,7 @@ export function FarLines() {
   }, [nodes, edges, moving, flow, runStore]);
   return (
     <ViewportPortal>
-      <svg className={styles.lines} aria-hidden role="presentation">
+      <svg className={styles.edges} aria-hidden role="presentation">
         {LOOKS.map((look) => (
           <path key={look} className={styles[look]} d={resting[look]} />
         ))}
@@ -80,20 +80,20 @@ function draw(
       x: from.x + from.width,
       y: from.y + handleY(edge.source, edge.sourceHandle ?? ''),
     };
-    const line = elbow({
+    const route = elbow({
       sourceX: start.x,
       sourceY: start.y,
       targetX: to.x,
       targetY: to.y + handleY(edge.target, 'in'),
     });
-    paths[lookOf(edge, run)] += line.path;
+    paths[lookOf(edge, run)] += route.path;
   }
   return paths;
 }
 
 function lookOf(edge: FlowEdge, run: RunStore | undefined): Look {
   if (run === undefined || edge.data === undefined) return 'idle';
-  const { look, status } = lineState(edge.data, run.unit(edge.source), run.unit(edge.target));
+  const { look, status } = edgeState(edge.data, run.unit(edge.source), run.unit(edge.target));
   if (look === 'missed' || look === 'idle') return look;
   return status === 'failed' ? 'failed' : 'taken';
 }

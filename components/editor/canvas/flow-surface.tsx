@@ -20,7 +20,7 @@ import { useCommandContext } from '../use-commands';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { MenuPlace } from './canvas-menu';
 import { actionFromDrag, hasAction } from './drag-action';
-import { FarLines } from './far-lines';
+import { FarEdges } from './far-edges';
 import type { FlowEdge, FlowNode } from './flow-types';
 import { NoteNode } from './note-node';
 import { StepEdge } from './step-edge';
@@ -179,7 +179,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       autoPanOnNodeFocus={false}
       attributionPosition="top-right"
     >
-      {far && <FarLines />}
+      {far && <FarEdges />}
       {!far && <Background gap={16} size={1.2} color="var(--canvas-dot)" />}
     </ReactFlow>
   );

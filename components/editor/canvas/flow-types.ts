@@ -10,18 +10,18 @@ export type NoteFlowNode = Node<{ readonly noteId: string }, 'note'>;
 export type FlowNode = StepFlowNode | NoteFlowNode;
 
 /** How an edge is drawn. `lineage` is a reference of the selected step, drawn beside the edge that orders the pair. */
-export type LineKind = 'ordinary' | 'branch' | 'handler' | 'lineage';
+export type DrawnKind = 'ordinary' | 'branch' | 'handler' | 'lineage';
 
 /** The data of a drawn edge. */
-export interface LineData extends Record<string, unknown> {
-  readonly kind: LineKind;
+export interface EdgeData extends Record<string, unknown> {
+  readonly kind: DrawnKind;
   /** Text of the label: branch name, `failed`, field. */
   readonly label: string | undefined;
   /** The edge of the graph that is removed when this one is deleted. */
   readonly edge: GraphEdge;
 }
 
-export type FlowEdge = Edge<LineData, 'step'>;
+export type FlowEdge = Edge<EdgeData, 'step'>;
 
 const NOTE_PREFIX = 'note:';
 

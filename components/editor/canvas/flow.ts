@@ -5,6 +5,7 @@ import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model
 import { selectGraph, selectStep } from '../model/derived';
 import type { PositionSource } from '../model/positions';
 import type { EditorStore } from '../model/store';
+import { edgesToDraw, stepsWithFollowers } from './edges-to-draw';
 import type { Obstacle } from './elbow';
 import {
   anchor,
@@ -17,7 +18,6 @@ import {
   selectNodes,
 } from './flow-nodes';
 import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
-import { drawLines, stepsWithFollowers } from './lines';
 
 /** Number of steps from which edges are updated with a delay after an edit. */
 const MANY = 300;
@@ -140,7 +140,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     followers = stepsWithFollowers(graph);
     order = new Map(graph.order.map((id, index) => [id, index]));
     const source = { graph, document, descriptors };
-    const next = drawLines(
+    const next = edgesToDraw(
       { ...source, selectedSteps: selection.steps, selectedEdges: selection.edges },
       edges,
     );

@@ -7,9 +7,9 @@ import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
+import { type EdgeState, edgeState } from './edge-state';
 import { type Elbow, elbow } from './elbow';
-import type { FlowEdge, LineData } from './flow-types';
-import { type LineState, lineState } from './line-state';
+import type { EdgeData, FlowEdge } from './flow-types';
 import styles from './step-edge.module.css';
 
 /** Distance between two edges of one pair. */
@@ -24,29 +24,29 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   const after = useStepRun(target);
   if (data === undefined) return null;
   const isLineage = data.kind === 'lineage';
-  const line = elbow(props, isLineage ? LINEAGE_SHIFT : 0, session.flow.obstacles(source, target));
-  const state = lineState(data, before, after);
+  const route = elbow(props, isLineage ? LINEAGE_SHIFT : 0, session.flow.obstacles(source, target));
+  const state = edgeState(data, before, after);
   const passed = state.look === 'taken' || state.look === 'running';
   return (
     <g
       data-status={state.status}
       className={clsx(styles.group, dropping && styles.dropping, selected && styles.selected)}
     >
-      <path d={line.path} className={clsx(styles.line, styles[data.kind], styles[state.look])} />
+      <path d={route.path} className={clsx(styles.edge, styles[data.kind], styles[state.look])} />
       {!isLineage && (
         <>
           <path
             d={`M${props.targetX} ${props.targetY}l-7 -4.5v9z`}
             className={clsx(styles.arrow, passed && styles.arrowTaken)}
           />
-          {state.look === 'running' && <path d={line.path} className={styles.pulse} pathLength={100} />}
-          <path d={line.path} className={styles.hit} />
+          {state.look === 'running' && <path d={route.path} className={styles.pulse} pathLength={100} />}
+          <path d={route.path} className={styles.hit} />
         </>
       )}
-      <LineLabels
+      <EdgeLabels
         id={id}
         data={data}
-        line={line}
+        route={route}
         state={state}
         selected={selected === true}
         between={`${source} and ${target}`}
@@ -55,11 +55,11 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   );
 });
 
-interface LineLabelsProps {
+interface EdgeLabelsProps {
   id: string;
-  data: LineData;
-  line: Elbow;
-  state: LineState;
+  data: EdgeData;
+  route: Elbow;
+  state: EdgeState;
   selected: boolean;
   /** The two steps, for the name of the button. */
   between: string;
@@ -69,7 +69,7 @@ interface LineLabelsProps {
 const WIDE = 160;
 
 /** The label of an edge, and the ⊕ button that inserts a step while the edge is hovered or selected. */
-function LineLabels({ id, data, line, state, selected, between }: LineLabelsProps) {
+function EdgeLabels({ id, data, route, state, selected, between }: EdgeLabelsProps) {
   const session = useSession();
   const hovered = useObservable(session.hoveredEdge, (edge) => edge === id);
   const detail = useObservable(session.zoom, (value) => value);
@@ -79,13 +79,13 @@ function LineLabels({ id, data, line, state, selected, between }: LineLabelsProp
   return (
     <EdgeLabelRenderer>
       {data.label !== undefined && (
-        <LinePill label={data.label} line={line} state={state} isLineage={isLineage} />
+        <EdgePill label={data.label} route={route} state={state} isLineage={isLineage} />
       )}
       {insertable && (
         <button
           type="button"
           className={clsx(styles.plus, 'nodrag nopan')}
-          style={{ transform: at(line.middleX, besidePill(line, data.label)) }}
+          style={{ transform: at(route.middleX, besidePill(route, data.label)) }}
           aria-label={`Insert a step between ${between}`}
           onMouseEnter={() => session.hoveredEdge.set(id)}
           onMouseLeave={() => session.hoveredEdge.set(undefined)}
@@ -98,15 +98,15 @@ function LineLabels({ id, data, line, state, selected, between }: LineLabelsProp
   );
 }
 
-interface LinePillProps {
+interface EdgePillProps {
   label: string;
-  line: Elbow;
-  state: LineState;
+  route: Elbow;
+  state: EdgeState;
   isLineage: boolean;
 }
 
 /** The label of an edge: its branch, or the field that is read. */
-function LinePill({ label, line, state, isLineage }: LinePillProps) {
+function EdgePill({ label, route, state, isLineage }: EdgePillProps) {
   const taken = state.look === 'taken';
   return (
     <span
@@ -114,8 +114,8 @@ function LinePill({ label, line, state, isLineage }: LinePillProps) {
       data-status={state.status}
       title={label}
       style={{
-        transform: isLineage ? at(line.middleX, line.middleY) : at(line.labelX, line.labelY),
-        maxWidth: isLineage && line.room < WIDE ? Math.max(40, line.room - 8) : undefined,
+        transform: isLineage ? at(route.middleX, route.middleY) : at(route.labelX, route.labelY),
+        maxWidth: isLineage && route.room < WIDE ? Math.max(40, route.room - 8) : undefined,
       }}
     >
       {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}

@@ -199,10 +199,10 @@ export class ChunkedLoops implements Subsystem {
     for (const [chunk] of fresh) work.begun.add(chunk);
     const pauseChanges = this.#pauseChanges;
     const waiting = new Set<number>();
-    for (const [key, standing] of await port.readIdle([...keys.keys()])) {
+    for (const [key, status] of await port.readIdle([...keys.keys()])) {
       const chunk = keys.get(key) ?? 0;
-      if (standing === 'waiting') waiting.add(chunk);
-      else if (standing !== 'quarantined') work.ends.set(chunk, standing);
+      if (status === 'waiting') waiting.add(chunk);
+      else if (status !== 'quarantined') work.ends.set(chunk, status);
       else if (this.#isUndisturbed(pauseChanges)) this.#context.quarantine(crashesOf(address, chunks, chunk));
     }
     work.waiting = waiting;

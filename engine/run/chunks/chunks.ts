@@ -47,7 +47,7 @@ export interface ChunkOutputs {
 }
 
 /** Status of an idle chunk: ended, quarantined, or waiting only for a person. */
-export type ChunkStanding = ChunkEnd | 'quarantined' | 'waiting';
+export type ChunkStatus = ChunkEnd | 'quarantined' | 'waiting';
 
 /** Runs that execute chunks of loops. Every operation is idempotent. */
 export interface ChunkPort {
@@ -56,7 +56,7 @@ export interface ChunkPort {
   /** Creates runs for these chunks. */
   begin(chunks: readonly NewChunk[]): Promise<void>;
   /** Reads the status of the idle chunks among these, by key. */
-  readIdle(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkStanding>>;
+  readIdle(keys: readonly string[]): Promise<ReadonlyMap<string, ChunkStatus>>;
   /** Cancels the chunks among these that have not ended. */
   cancel(keys: readonly string[]): Promise<void>;
   /**

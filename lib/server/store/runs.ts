@@ -73,7 +73,7 @@ export async function listRuns(
       and(
         isRun,
         pipeline === undefined ? undefined : eq(runs.pipelineId, pipeline),
-        status && standing(status),
+        status && hasStatus(status),
         kept ? runs.pinned : undefined,
         before === undefined ? undefined : await olderThan(sql, before),
       ),
@@ -114,7 +114,7 @@ export function setPinned(sql: Sql, id: string, pinned: boolean): Promise<boolea
   });
 }
 
-/** How many runs each standing has; counts up to `most` + 1. */
+/** How many runs each filter selects; counts up to `most` + 1. */
 export async function countRuns(
   sql: Sql,
   filter: { pipeline?: string; kept?: boolean; most: number },
@@ -129,7 +129,7 @@ export async function countRuns(
         .where(
           and(
             isRun,
-            standing(status),
+            hasStatus(status),
             pipeline === undefined ? undefined : eq(runs.pipelineId, pipeline),
             kept ? runs.pinned : undefined,
           ),
@@ -143,7 +143,7 @@ export async function countRuns(
   return Object.fromEntries(counts) as Record<RunFilter, number>;
 }
 
-function standing(filter: RunFilter) {
+function hasStatus(filter: RunFilter) {
   const hold = HOLD_REASONS.find((reason) => reason === filter);
   return hold === undefined ? and(text`${runs.status} = ${filter}`, isNull(runs.hold)) : eq(runs.hold, hold);
 }

@@ -6,8 +6,8 @@ import { cancelChunks } from './cancel-chunks';
 import { chunkRunId } from './chunk-run-id';
 import { type ChunkTarget, insertChunk } from './insert-chunk';
 import { joinOutputs } from './join-outputs';
+import { readIdleChunks } from './read-idle-chunks';
 import { readOutcomes } from './read-outcomes';
-import { readStandings } from './read-standings';
 
 export interface ChunkStoreOptions extends ChunkTarget {
   readonly sizes: ChunkSizes | undefined;
@@ -29,7 +29,7 @@ export function chunkStore(options: ChunkStoreOptions): ChunkPort {
     async begin(chunks) {
       for (const chunk of chunks) await insertChunk(options, chunk, await outcomesOf(chunk.upstream));
     },
-    readIdle: (keys) => readStandings(sql, claim.runId, keys),
+    readIdle: (keys) => readIdleChunks(sql, claim.runId, keys),
     cancel: (keys) => retrying(() => cancelChunks(sql, claim.runId, keys)),
     setPaused: (keys, isPaused, cause) => setChunksPaused(sql, claim.runId, keys, { isPaused, cause }),
     join: (outputs) => joinOutputs(options, claim.runId, outputs),

@@ -1,15 +1,15 @@
 import { and, eq, isNotNull, isNull, not, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { runEvents, runs } from '@/drizzle/schema';
-import { type ChunkStanding, type RunEvent, readChunkEnd } from '@/engine';
+import { type ChunkStatus, type RunEvent, readChunkEnd } from '@/engine';
 import { isAny, type RowOf, rowsOf } from '../../db/rows';
 
-/** The standings of idle chunks, except those with a resume command that is not applied yet. */
-export async function readStandings(
+/** Statuses of chunks that ended or are idle, except those with a resume command that is not applied yet. */
+export async function readIdleChunks(
   sql: Sql,
   runId: string,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, ChunkStanding>> {
+): Promise<ReadonlyMap<string, ChunkStatus>> {
   const isStopped = or(eq(runs.hold, 'quarantined'), and(isNull(runs.hold), eq(runs.status, 'waiting')));
   const isIdle = and(isStopped, isNull(runs.owner), isNull(runs.wakeAt), not(runs.cancelRequested));
   const rows = await rowsOf(sql)
@@ -24,15 +24,15 @@ export async function readStandings(
       and(eq(runEvents.runId, runs.id), eq(runEvents.seq, runs.lastSeq), isNotNull(runs.finishedAt)),
     )
     .where(and(eq(runs.chunkOf, runId), isAny(runs.chunkKey, keys), or(isNotNull(runs.finishedAt), isIdle)));
-  const standings = new Map<string, ChunkStanding>();
+  const statuses = new Map<string, ChunkStatus>();
   for (const { key, hold, body } of rows) {
     // The journal writes lines from typed events only.
-    const standing = body === null ? standingOf(hold) : readChunkEnd(JSON.parse(body) as RunEvent);
-    if (standing) standings.set(key, standing);
+    const status = body === null ? idleStatus(hold) : readChunkEnd(JSON.parse(body) as RunEvent);
+    if (status) statuses.set(key, status);
   }
-  return standings;
+  return statuses;
 }
 
-function standingOf(hold: RowOf<typeof runs>['hold']): ChunkStanding {
+function idleStatus(hold: RowOf<typeof runs>['hold']): ChunkStatus {
   return hold === null ? 'waiting' : 'quarantined';
 }
