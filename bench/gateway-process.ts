@@ -19,7 +19,7 @@ export interface Batch {
   readonly wanted: number;
 }
 
-/** What a process tells since it was asked last. */
+/** What a process measured since its last report. */
 export interface ProcessReport {
   readonly batches: readonly Batch[];
   /** CPU time, in ms. */

@@ -21,12 +21,12 @@ const ROUNDS = 5;
 const SAMPLES = 300;
 const LOAD_MS = 5000;
 const CONNECTIONS = 64;
-/** Of the exactness of limits. */
+/** Duration of the measurement of exact limits. */
 const LIMIT_SECONDS = 60;
 const LIMIT = 100;
 const TIMES_THE_LIMIT = 5;
 
-/** What the gateway adds to the answer of a replica, how many requests it passes on, and whether limits are exact. */
+/** Latency that the gateway adds, requests per second, and whether limits are exact. */
 export async function benchGateway(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
   const { host, user, database, stop } = await startEmbedded({ root });
@@ -66,7 +66,7 @@ async function start(kind: 'replica' | 'gateway', target?: object): Promise<Meas
   return { child, port };
 }
 
-/** What a process measured since it was asked last. */
+/** What a process measured since its last report. */
 async function reportOf({ child }: Measured): Promise<ProcessReport> {
   const answer = once(child, 'message');
   child.send({});
@@ -154,7 +154,7 @@ async function throughputs(
   ];
 }
 
-/** The CPU time tells what a gateway can do on a machine that is busy with other work. */
+/** CPU time measures a gateway also on a machine that is busy with other work. */
 async function rateWithCpu(gateway: Measured): Promise<{ rate: number; cpuMs: number }> {
   await reportOf(gateway);
   const rate = await rateOf([gateway.port], GATEWAY_PATH);
@@ -184,7 +184,7 @@ async function rateOf(ports: readonly number[], path: string): Promise<number> {
   return requests / seconds;
 }
 
-/** Five times the limit over two processes for a minute: the times of their statements tell what is allowed. */
+/** Five times the limit over two processes for a minute. The times of their statements determine what is allowed. */
 async function exactness(
   sql: Sql,
   id: string,

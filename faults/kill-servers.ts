@@ -29,14 +29,14 @@ export interface KillReport {
   readonly replicas: number;
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 interface BusyProcess {
   /** Resolves when it has changed a deployment. @throws Error with what it printed, when it ends before */
   readonly busy: Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Starts a server in a process of its own. @param program its bundle, which starts sooner than its source */
+/** Starts a server in a separate process. @param program its bundle, which starts sooner than its source */
 export function startServer(given: BusyServer, program = SOURCE): BusyProcess {
   const loader = program === SOURCE ? ['--import', 'tsx'] : [];
   const child = spawn(process.execPath, [...loader, program, JSON.stringify(given)], {

@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Follows a run as a page does, with pauses that end at once. */
+/** Follows a run as a page does, with pauses that end immediately. */
 async function follow(id: string, options: { newest?: number } = {}): Promise<RunEvent[]> {
   const seen: RunEvent[] = [];
   const feed = followRun({

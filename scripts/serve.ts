@@ -125,7 +125,7 @@ function spawnWeb(config: Config, { command, environment }: ServeOptions): Child
   const args = ['scripts/web.mjs', command, config.host, String(config.port)];
   return spawn(process.execPath, [...flags, ...args], {
     cwd: projectRoot,
-    // A process group of its own, so that it receives signals to the group only through this process.
+    // A separate process group, so that it receives signals to the group only through this process.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {

@@ -14,7 +14,7 @@ export type Outcome =
 /** How often each outcome was seen. */
 export type Tally = Readonly<Record<string, number>>;
 
-/** Outcomes by which a request is lost without its caller being told. */
+/** Outcomes by which a request is lost without an error for its caller. */
 const SILENT: readonly string[] = ['wrong answer', 'no outcome'] satisfies Outcome[];
 
 /** What a tally says. */

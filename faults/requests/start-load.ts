@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { summaryOf, type TallySummary } from './outcome';
 import type { Load, LoadReport } from './process';
 
-/** Requests at a constant rate, from a process of its own. */
+/** Requests at a constant rate, from a separate process. */
 export interface RunningLoad {
   /** Sends no more, waits for what is in flight, and sums up. */
   stop(): Promise<TallySummary>;

@@ -27,7 +27,7 @@ export const replicas: Scenario = {
   },
 };
 
-/** A deployment over a database of its own. */
+/** A deployment with a separate database. */
 export async function serve(harness: Harness, count: number): Promise<ServedDeployment> {
   const name = freshName('replicas');
   await createDatabase({ kind: 'url', url: harness.product.url('postgres') }, name, harness.template);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { between, FAILPOINTS, failpoint, parseFailpoint, passes } from './failpoint';
 
-/** Passes a point in a process of its own. */
+/** Passes a point in a separate process. */
 async function pass(env: {
   PIPEWRIGHT_FAILPOINT: string;
   NODE_ENV?: 'production';

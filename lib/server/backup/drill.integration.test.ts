@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Settings of an installation in a folder, or with a database of its own. */
+/** Settings of an installation in a folder, or with an external database. */
 function configOf(name: string, env: Record<string, string> = {}): Config {
   return readConfig({ PIPEWRIGHT_DATA_DIR: join(folder, name), ...env }, process.cwd());
 }
@@ -77,7 +77,7 @@ async function fill(app: App) {
   return { texts: texts.id, quick, slow, large: large.id, waiting: waiting.id };
 }
 
-/** Submits runs until told to stop. @returns the ids of those that were acknowledged */
+/** Submits runs until stopped. @returns the ids of those that were acknowledged */
 function load(app: App, pipelineId: string) {
   const acknowledged: string[] = [];
   let isOn = true;
@@ -160,7 +160,7 @@ test('everything acknowledged before a backup is restored after the loss of the 
   expect(outcome.absentBlobs).toBe(0);
   const again = await open(restored);
   expect(await contentsOf(again)).toEqual(texts);
-  // What counts up by itself goes on after the highest number of the backup.
+  // Sequences continue after the highest number of the backup.
   const next = await again.runs.start({ pipelineId: kept.quick });
   expect((await untilEnded(again, next.id)).status).toBe('completed');
   await expectAll(again, kept, before);

@@ -77,7 +77,7 @@ describe('the deployments of a cluster', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('make this machine unhealthy when nothing looks after them', async () => {
+  it('make this machine unhealthy when no controller is running', async () => {
     await deploy(2);
     const leader = { owner: 'wkr_1', host: 'here', pid: 1, started: '1' };
     await lead(database.sql, leader, { over: undefined, seconds: 10 });

@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const KEYS = ['text', 'number', 'object'];
 
-it('reads back JSON of every kind as it was written, and instants as ISO 8601', async () => {
+it('reads JSON of every kind unchanged, and instants as ISO 8601', async () => {
   const db = rowsOf(database.sql);
   const values = { text: '5', number: 5, object: { b: 1, a: ['x'] } };
   for (const [key, value] of Object.entries(values)) {

@@ -4,7 +4,7 @@ import type { DeploymentRoute } from '../store/deployment-routes';
 import { GatewayError } from './errors';
 import { hashOfKey } from './key';
 
-/** What is known about a request before its body. */
+/** A request before its body is read. */
 export type CallerHead = Pick<IncomingMessage, 'headers'> & {
   readonly socket: {
     readonly localAddress?: string | undefined;
@@ -15,7 +15,7 @@ export type CallerHead = Pick<IncomingMessage, 'headers'> & {
 /**
  * Admits a caller: one with a key of the deployment, from wherever it reached the server. Without a key, only callers on
  * this machine are admitted, and only while keys are not required: programs when the deployment has no key at all, and
- * pages of this server always, since whoever uses them can create keys.
+ * pages of this server always, since their users can create keys.
  *
  * The edge has checked `Host` and `Origin` before: a request with an origin comes from a page of this server.
  * @returns the id of the key
@@ -28,7 +28,7 @@ export function checkAccess(
 ): string | undefined {
   const token = bearerOf(request.headers.authorization);
   if (token !== undefined) {
-    // By its hash: the time of the comparison tells nothing about a key.
+    // By its hash: the time of the comparison reveals nothing about a key.
     const hash = hashOfKey(token);
     const key = keys.find((each) => each.hash === hash);
     if (key) return key.id;

@@ -140,7 +140,7 @@ export class Connections {
     for (const agent of this.#guarded.values()) agent.destroy();
   }
 
-  /** One for each origin: an agent cannot tell TLS from plain connections. */
+  /** One for each origin: an agent does not distinguish TLS from plain connections. */
   #guardedFor(url: URL): GuardedAgent {
     const known = this.#guarded.get(url.origin);
     if (known) return known;

@@ -45,7 +45,7 @@ export class Directory {
     if (this.#isOlderThan(RENEW_MS)) await this.#read();
   }
 
-  /** A deployment as it was last read. */
+  /** A deployment as of the last read. */
   last(id: string): DeploymentRoute | undefined {
     return this.#byId.get(id);
   }

@@ -389,7 +389,7 @@ describe('a queue', () => {
     expect(replica.received.map(({ body }) => body)).toEqual(['"a"', '"b"', '"c"']);
   });
 
-  test('gives up after its longest wait, and uses new replicas at once', async () => {
+  test('times out after its longest wait, and uses new replicas immediately', async () => {
     const stuck = await replicaOf(() => undefined);
     const { base, id } = await deploy([stuck], { slotLimits: { ...slotLimits, waitMs: 50 } });
     void post(base).catch(() => undefined);
@@ -403,7 +403,7 @@ describe('a queue', () => {
 describe('a limit', () => {
   const limit = { rate_limit: 2, time_window: 'hour', algorithm: 'token_bucket', enabled: true } as const;
 
-  test('is told in the headers of every response, and takes nothing when no replica is ready', async () => {
+  test('is in the headers of every response, and is not used up when no replica is ready', async () => {
     const { id, base, ids } = await deploy([await replicaOf()]);
     await putLimit(sql, id, limit);
     const first = await until('the limit is known', async () => {

@@ -42,7 +42,7 @@ interface Exchange {
   readonly signal: AbortSignal;
   /** Id of the caller's key. */
   readonly keyId: string | undefined;
-  /** Those of the rate limit, once it was asked. */
+  /** Headers of the rate limit, once it has decided. */
   limit: Headers;
 }
 
@@ -91,7 +91,7 @@ export class Gateway {
     }
   }
 
-  /** Answers a request that was refused before it came here. */
+  /** Answers a request that was refused before the gateway. */
   refuse(response: ServerResponse, { code, message }: ErrorBody): void {
     const status = ERROR_STATUS[code];
     const known = { 403: 'forbidden', 503: 'unavailable', 500: 'internal' } as const;
@@ -250,7 +250,7 @@ export class Gateway {
       response.destroy();
       return;
     }
-    // What was not read of the request would be read as the next one.
+    // The unread rest of the request would be read as the next request.
     const isUnread = !response.req.complete;
     response.writeHead(error.status, {
       'content-type': 'application/json',

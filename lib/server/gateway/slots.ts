@@ -41,7 +41,7 @@ export class DeploymentSlots {
   readonly #waiting = new Set<Waiting>();
   #turn = 0;
 
-  /** @param routeNow the deployment as it was last read */
+  /** @param routeNow the deployment as of the last read */
   constructor(routeNow: () => DeploymentRoute | undefined, limits: SlotLimits) {
     this.#routeNow = routeNow;
     this.#limits = limits;
@@ -117,7 +117,7 @@ export class DeploymentSlots {
     return this.#least(free);
   }
 
-  /** The one with the fewest requests; those with equally many take turns. Avoided ones come last. */
+  /** The replica with the fewest requests; equal ones take turns. Avoided ones come last. */
   #least(replicas: readonly ReplicaRoute[]): ReplicaRoute | undefined {
     const now = performance.now();
     const liked = replicas.filter(({ id }) => (this.#avoidUntil.get(id) ?? 0) <= now);

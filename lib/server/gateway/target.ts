@@ -1,12 +1,12 @@
 import { GatewayError } from './errors';
 
-/** Addresses of the gateway; what lies below is answered by it alone. */
+/** Path of the gateway: it answers every request below it. */
 const ADDRESS = /^\/deployments\/([^/?]+)\/v1(?:\/([^?]*))?(\?.*)?$/;
 
 const POSTS = new Set(['chat/completions', 'completions', 'embeddings']);
 const MODELS = /^models(?:\/[\w.:@%/-]+)?$/;
 
-/** What a request asks of a deployment. */
+/** The operation that a request selects. */
 export interface GatewayTarget {
   /** Name of the deployment. */
   readonly name: string;

@@ -204,7 +204,7 @@ describe('a webhook that checks a signature', () => {
     ]) {
       expect((await send(wrong)).status, String(wrong)).toBe(401);
     }
-    // However often somebody tries in vain: one record a minute, two when the minute changed meanwhile.
+    // However many refused requests: one record a minute, two when the minute changed meanwhile.
     const [refused, ...rest] = (await deliveries(made)).filter(({ outcome }) => outcome === 'refused');
     expect(refused).toMatchObject({ reason: 'unauthorized' });
     expect(rest.length).toBeLessThanOrEqual(1);

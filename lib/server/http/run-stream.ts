@@ -2,12 +2,12 @@ import { watchRun } from '../services/runs/watch';
 import type { RequestContext } from './serve';
 import { eventStream, resumeAfter } from './sse';
 
-/** Events by which a reader that supports snapshots may lag before it is told to fetch one. */
+/** Events by which a reader that supports snapshots may lag before it must fetch one. */
 const MOST_BEHIND = 1000;
 
 /**
  * Streams the events of a run: existing ones, then new ones. With `?resync=1`, a reader that lags far behind
- * is told to fetch a snapshot first.
+ * must fetch a snapshot first.
  */
 export async function streamRun(
   ctx: RequestContext,

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Opens a stream that writes as fast as it is read, and tells when the server's side of it is over. */
+/** Opens a stream that writes as fast as it is read; resolves when the server's side is closed. */
 async function openStream(path: string) {
   const server = createServer((_, response) => {
     const write = () => response.write('x'.repeat(1024 * 1024));

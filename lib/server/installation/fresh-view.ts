@@ -63,7 +63,7 @@ export class FreshView {
     try {
       this.accept(await this.#options.read());
     } catch {
-      // Whoever registers the process reports outages; here the last answer grows old.
+      // The registration of the process reports outages; here the last result becomes stale.
     }
   }
 }

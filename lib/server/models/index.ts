@@ -15,7 +15,7 @@ import type { ModelSettings } from './settings';
 export interface ModelsOptions {
   readonly config: ModelSettings & { readonly databaseUrl: string | undefined };
   readonly sql: Sql;
-  /** What may be called, and in whose name. */
+  /** The allowed destinations, and the author of changes. */
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly secrets: Secrets;
   /** Replicas for benchmarks, and what dials them. */

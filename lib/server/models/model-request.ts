@@ -4,7 +4,7 @@ import { sha256Of } from '../adapters/blobs/blob-store';
 
 const MAX_NAME = 200;
 
-/** The name of a model: as given, else the last part of its address. It is a label and never part of a path. */
+/** The name of a model: the requested one, else the last part of its address. It is a label and never part of a path. */
 export function modelName({ name, shownUri }: Pick<ModelRequest, 'name' | 'shownUri'>): string {
   const [address = ''] = shownUri.split(/[?#]/, 1);
   const chosen = name?.trim() || address.split('/').findLast((part) => part !== '') || 'model';
@@ -30,7 +30,7 @@ export function shownLabel(path: string, { secrets = [] }: Pick<ModelRequest, 's
   );
 }
 
-/** What a source calls a content, unless a secret shows in it. */
+/** The name of a content at its source, unless it contains a secret. */
 export function storableVersion(
   version: string | undefined,
   request: Pick<ModelRequest, 'secrets'>,

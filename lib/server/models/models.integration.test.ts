@@ -194,7 +194,7 @@ describe('a model from a URL', () => {
     expect(await listModels(database.sql)).toHaveLength(1);
   });
 
-  it('goes on from a process that was killed, and its download is not listed as available', async () => {
+  it('continues after its process was killed, and its download is not listed as available', async () => {
     const content = serve('/a', 300_000);
     const { registry, store } = open();
     const request = stepRequest({ source: 'url', uri: urlOf('/a') });
@@ -251,7 +251,7 @@ describe('a model from a URL', () => {
     expect(failure).toMatchObject({ kind, code: String(status) });
   });
 
-  it('is cancelled by a person, for whoever waits for it', async () => {
+  it('is cancelled by a person, also for steps that wait for it', async () => {
     serve('/a', 10_000_000, { slowMs: 20 });
     const { registry } = open();
     const work = failing(registry.add(stepRequest({ source: 'url', uri: urlOf('/a') })));

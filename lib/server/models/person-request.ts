@@ -9,7 +9,7 @@ import { failModel } from '../store/models/write-downloads';
 import { requestKeyOf } from './model-request';
 import type { ModelRegistry, StoredTerms } from './registry';
 
-/** What downloads of persons need. */
+/** What downloads by a person need. */
 export interface PersonDownloads {
   readonly registry: ModelRegistry;
   readonly sql: Sql;
@@ -20,7 +20,7 @@ export interface PersonDownloads {
 /** A model that a person adds. */
 export type PersonModel = Omit<NewModel, 'token'> & StoredTerms;
 
-/** What a person writes is no attempt. */
+/** A request by a person is not an attempt. */
 const NO_OWNER = { runId: '', step: '' };
 
 /**
@@ -93,7 +93,7 @@ function untokened(uri: string, seconds: number) {
   };
 }
 
-/** The row says how it ends; only a mistake of ours is for the log too. */
+/** The row has the result; only internal errors are also logged. */
 async function begin(
   { registry, sql, secrets, report }: PersonDownloads,
   id: string,

@@ -13,7 +13,7 @@ import type { ModelRegistry } from './registry';
 const EVERY_MS = 60_000;
 /** How long a download of a step waits for the step to run again, in seconds. */
 const STEP_RETURNS_SECONDS = 900;
-/** How long a content may be without a model, in ms: far longer than it takes to note it. */
+/** How long a content may be without a model, in ms: far longer than recording it takes. */
 const GRACE_MS = 3_600_000;
 /** How long received parts of failed downloads stay, in ms: seven days. */
 const PARTIALS_STAY_MS = 7 * 86_400_000;

@@ -74,7 +74,7 @@ class Turned {
   readonly #clock: MemoryClock = memoryClock();
   readonly #events: RunEvent[] = [createdEvent(this.#clock)];
   readonly #probes = probes((call) => performEffect(this.#run, this.#events, this.#clock, call));
-  /** Attempts that Restate was given, with what came of them. */
+  /** Attempts that Restate received, with their results. */
   readonly #attempts = new Map<string, AttemptOutcome | undefined>();
   #present: Present | undefined;
   #told = 0;
@@ -197,7 +197,7 @@ class Turned {
       for (const [attempt, result] of this.#attempts) if (result) return { attempt, outcome: result };
       const now = this.#clock.now().getTime();
       const dueAt = this.#clock.due[0]?.getTime();
-      // What happens in the process by itself comes first: its own timers, and effects that take their time.
+      // Events of the process itself come first: its timers, and effects that take time.
       if (dueAt !== undefined && dueAt <= now) {
         this.#clock.advance(0);
         continue;

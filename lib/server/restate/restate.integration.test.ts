@@ -35,7 +35,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
   let restate: TestRestate;
   let database: TestDatabase;
   let sink: Sink;
-  /** Of whoever carries out runs at the time: its address stays what Restate knows. */
+  /** Of the process that executes runs at the time: Restate keeps its address. */
   let settings: RestateSettings;
   beforeAll(async () => {
     [restate, database, sink] = await Promise.all([
@@ -150,7 +150,7 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
     });
 
     test('has the same journal as with workers', async () => {
-      // All of them were compared once; a third will tell when something changes.
+      // All of them were compared once; a third is enough to detect changes.
       const fit = readGoldens().filter(({ golden }, at) => isQuick(golden) && at % 3 === 0);
       expect(fit.length).toBeGreaterThan(15);
       for (const { file, golden } of fit) {

@@ -56,7 +56,7 @@ async function left(pipelineId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Rows of every table that tells of a run. */
+/** Rows of every table that refers to a run. */
 async function traces(ids: readonly string[]): Promise<number> {
   const counts = await Promise.all(
     ['run_events', 'run_payloads', 'files', 'run_commands', 'outbox', 'trigger_firings'].map(
@@ -393,7 +393,7 @@ describe('concurrent sweeps', () => {
       for (const { id } of started) {
         await untilEnded(app, id).then(
           (run) => ended.push(run.status),
-          // Removed before anybody looked: it had ended, for no other run is removed.
+          // Removed before it was read: it had ended, since no other run is removed.
           () => ended.push('completed'),
         );
       }

@@ -42,7 +42,7 @@ async function add(pipeline: string, count: number, more: object = {}): Promise<
 let turn = '';
 let claims = 0;
 
-/** Claims as a worker of its own, unless told otherwise. */
+/** Claims as a separate worker by default. */
 async function claim(options: Partial<ClaimOptions> = {}) {
   claims += 1;
   const defaults = {

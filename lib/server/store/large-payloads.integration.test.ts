@@ -65,7 +65,7 @@ async function claimedRun() {
   return found;
 }
 
-/** Text whose JSON, with its quotes, has exactly this many bytes, and that nobody else has. */
+/** Unique text whose JSON, with its quotes, has exactly this many bytes. */
 function textOf(bytes: number): string {
   return randomBytes(Math.ceil(bytes / 2))
     .toString('hex')

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-/** Notifications from other processes. They are hints only: polling finds the same. */
+/** Notifications from other processes. They are hints only: polling finds the same changes. */
 export interface SignalHandlers {
   /** A run may be claimable. */
   readonly queued: () => void;

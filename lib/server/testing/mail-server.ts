@@ -39,7 +39,7 @@ export function whyNoMailServer(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'Postfix can be started by root only.';
 }
 
-/** Starts a Postfix on a free port, with folders of its own. @throws Error when it cannot start */
+/** Starts a Postfix on a free port, with separate folders. @throws Error when it cannot start */
 export async function startMailServer(): Promise<MailServerUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-postfix-'));
   await chmod(folder, 0o755);

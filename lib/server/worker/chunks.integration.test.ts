@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const shared = { databaseUrl: 'postgres://elsewhere' };
 
-/** A server process of its own: its own pools on the same database. */
+/** Another server process: separate pools on the same database. */
 async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
   const app = await openTestApp(database.openAgain(), {
     config: { ...shared, ...options.config },
@@ -54,7 +54,7 @@ const loop = (params: object = {}) => ({
 
 const get = (url: string) => ({ action: 'http_request', action_params: { url, method: 'GET' } });
 
-/** An HTTP port that counts what it is asked by key, and answers after `ms`. */
+/** An HTTP server that counts requests by key, and answers after `ms`. */
 function counting(counts: Map<string, number>, ms = 1): Http {
   return async ({ url, signal }) => {
     counts.set(url, (counts.get(url) ?? 0) + 1);
@@ -131,7 +131,7 @@ it('continues on another worker after a crash, and repeats no finished iteration
   await dying.close().catch(() => undefined);
   expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });
   expect(counts.size).toBe(COUNT);
-  // In flight when it died: at most as many as may be at once, in the parts that were open.
+  // In flight when it died: at most the parallel iterations of the active chunks.
   expect([...counts.values()].filter((count) => count > 1).length).toBeLessThanOrEqual(60);
 });
 

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
-/** A server process of its own: its own pools on the same database. */
+/** Another server process: separate pools on the same database. */
 async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
   const fresh = await openTestApp(database.openAgain(), options);
   opened.push(fresh);
@@ -59,7 +59,7 @@ const approval = {
   params: { condition: 'signals.approved == true', poll_interval_seconds: 3000, timeout_seconds: 9000 },
 };
 
-/** It has been taken up, and nobody owns it any more: only a command, or its time, moves it on. */
+/** It was claimed and has no owner now: only a command, or its time, continues it. */
 function untilParked(id: string) {
   return until(`run ${id} to be parked`, async () => {
     const [run] =

@@ -76,7 +76,7 @@ it('cancels a run that waits for memory immediately, and releases it when the wo
   const started = () => startSteps(app, pages(3));
   const [cancelled, kept] = [await started(), await started()];
   for (const { id } of [cancelled, kept]) await untilRun(app, id, ({ lastSeq }) => lastSeq >= 4);
-  // Small runs do not wait, and while five of them run one after the other, neither of the large ones goes on.
+  // Small runs do not wait, and while five of them run one after the other, neither of the large ones continues.
   for (let at = 0; at < 5; at += 1) {
     const small = await startSteps(app, [{ id: 'a', action: 'log', params: { message: 'x' } }]);
     expect((await untilEnded(app, small.id)).status).toBe('completed');

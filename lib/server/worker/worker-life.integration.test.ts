@@ -27,7 +27,7 @@ async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<Ap
 const call = { id: 'call', action: 'http_request', params: { url: 'http://service.test/', method: 'GET' } };
 const after = { id: 'after', action: 'log', params: { message: 'x' }, depends_on: ['call'] };
 
-/** An HTTP port that answers when the test says so, and tells when it is asked. */
+/** An HTTP server that answers when the test decides, and reports each request. */
 function heldHttp() {
   let tell: () => void = () => undefined;
   let answer: () => void = () => undefined;
@@ -89,7 +89,7 @@ describe('a run that is not opened', () => {
   /** The state of a run that was claimed after its worker had died over it. */
   const die = (id: string, crashes: number) => database.sql`
     update runs set owner = 'gone', lease_until = now() - interval '1 s', crash_count = ${crashes} where id = ${id}`;
-  /** A journal that nobody can read: whoever opened the run would fail. */
+  /** A damaged journal: opening the run would fail. */
   const spoil = (id: string) => database.sql`
     update run_events set body = '{"type": "run_created", "params": null}' where run_id = ${id} and seq = 1`;
   const log = [{ id: 'a', action: 'log', params: { message: 'x' } }];

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
-/** A server process of its own: its own pools on the same database. */
+/** Another server process: separate pools on the same database. */
 async function open(options: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
   const fresh = await openTestApp(database.openAgain(), options);
   opened.push(fresh);
@@ -36,7 +36,7 @@ const log = (id: string, message = id, more: object = {}) => ({
   ...more,
 });
 
-/** An HTTP port that never answers, and tells when it is asked. */
+/** An HTTP server that never answers, and reports each request. */
 function silentHttp(): { http: Http; asked: Promise<void> } {
   let tell: () => void;
   const asked = new Promise<void>((resolve) => {

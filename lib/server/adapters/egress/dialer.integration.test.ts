@@ -153,7 +153,7 @@ describe('the public mode', () => {
       listening.listen(0, '127.0.0.1', () => resolve(listening));
     });
     const to = target('flip.test', { port: (here.address() as AddressInfo).port });
-    // The first answer may be called, but nobody is there; whoever asks again gets this machine.
+    // The first address is allowed, but no server listens there; a second lookup returns this machine.
     const policy = policyOf('public', { allow: '127.0.0.2' });
     for (let tried = 0; tried < 1000; tried++) {
       let lookups = 0;
@@ -224,7 +224,7 @@ describe('every mode', () => {
   it.each(modes)(
     'refuses the addresses and names of the installation on other machines in %s',
     async (mode) => {
-      // Addresses for documentation, RFC 5737 and RFC 3849: should one be dialled, nobody answers.
+      // Addresses for documentation, RFC 5737 and RFC 3849: a connection to one gets no answer.
       const listeners = ['192.0.2.7', '2001:db8::7', 'pipes.example.org'].map((host) => ({ host, port }));
       const policy = policyOf(mode, { allow: `${everything},pipes.example.org`, listeners });
       const lookup = async () => ['192.0.2.7'];

@@ -28,7 +28,7 @@ import type { EgressMode } from './policy';
 import { policyOf } from './testing/policies';
 import { failureOf, serveRaw } from './testing/services';
 
-/** Every socket that somebody in this process connects meanwhile. */
+/** Every socket that this process connects meanwhile. */
 const sockets: net.Socket[] = [];
 
 beforeEach(() => {

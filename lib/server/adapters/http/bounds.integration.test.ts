@@ -55,7 +55,7 @@ async function boundedFailure(name: string, promise: () => Promise<unknown>): Pr
   return failure;
 }
 
-/** Writes for as long as somebody reads. */
+/** Writes until the reader stops. */
 function pour(to: ServerResponse | Socket, times: number, piece: Buffer): void {
   const pieces = function* () {
     for (let index = 0; index < times; index++) yield piece;
@@ -213,7 +213,7 @@ describe('many concurrent large responses', () => {
     });
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 8 }, () => size));
     expect(read).toBe(8);
-    // The budget, the answer that goes on, and a piece of each of the others.
+    // The budget, the response that continues, and a chunk of each of the others.
     expect(most).toBeLessThan(2 * size + 8 * 128 * 1024);
   });
 });

@@ -16,7 +16,7 @@ it.each([
   expect(hex(bytes)).toBe(expected);
 });
 
-it('goes on from any byte', () => {
+it('continues from any byte', () => {
   for (let end = 0; end <= counting.length; end += 1) {
     expect(crc32c(counting.subarray(end), crc32c(counting.subarray(0, end)))).toBe(crc32c(counting));
   }

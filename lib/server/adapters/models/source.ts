@@ -1,6 +1,6 @@
 import type { Outgoing } from '@/engine/ports';
 
-/** What a source is asked for. */
+/** A request to a source. */
 export interface SourceRequest extends Outgoing {
   readonly uri: string;
   readonly revision?: string;
@@ -12,7 +12,7 @@ export interface SourceRequest extends Outgoing {
   readonly token?: string;
 }
 
-/** What a source has for a request. */
+/** The answer of a source to a request. */
 export interface ModelPlan {
   /** Default name of the model: a label. */
   readonly name: string;
@@ -67,6 +67,6 @@ export type OpenedFile =
 
 /** One kind of place that models come from. */
 export interface Source {
-  /** Says what there is to fetch. @throws ActionError `invalid_params`, `rejected`, `connection_error` */
+  /** Lists the files to fetch. @throws ActionError `invalid_params`, `rejected`, `connection_error` */
   plan(request: SourceRequest): Promise<ModelPlan>;
 }

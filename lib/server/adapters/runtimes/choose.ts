@@ -1,7 +1,7 @@
 import { ActionError } from '@/engine';
 import { EMBEDDED, type ModelFormat, type Runtime } from './runtime';
 
-/** What a runtime is chosen for. */
+/** What the choice of a runtime depends on. */
 export interface RuntimeRequest {
   /** Name of the model, for messages. */
   readonly model: string;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { unknownPlaceholders } from './command';
 import { MODEL_FORMATS, PLACEHOLDERS, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
 
-/** RUNTIMES_FILE cannot be used; the message says what to correct. */
+/** RUNTIMES_FILE is invalid; the message says what to correct. */
 export class RuntimesFileError extends Error {
   override readonly name = 'RuntimesFileError';
 }

@@ -160,7 +160,7 @@ describe('a replica on the embedded runtime', () => {
     expect(parts.map((part) => part.choices[0].text).join('')).toBe(choices[0].text);
   });
 
-  test('embeds texts as numbers and as base64, which clients ask for', async () => {
+  test('embeds texts as numbers and, on request, as base64', async () => {
     const plain = embeddings.parse(await (await post('/v1/embeddings', { input: ['a', 'bcd'] })).json());
     expect(plain.data.map(({ index }) => index)).toEqual([0, 1]);
     expect(plain.usage.prompt_tokens).toBeGreaterThan(3);

@@ -6,7 +6,7 @@ import type { RuntimeSettings } from './settings';
 
 /** The runtimes of this installation. */
 export interface Runtimes {
-  /** Those of RUNTIMES_FILE first, so that an installation can prefer its own. */
+  /** Runtimes of RUNTIMES_FILE come first, so that an installation can prefer its own. */
   readonly all: readonly Runtime[];
   isInstalled(runtime: Runtime): boolean;
   /** Variables that every replica gets. */

@@ -1,4 +1,4 @@
-/** The settings that say which runtimes replicas may have. */
+/** Settings of runtimes. */
 export interface RuntimeSettings {
   /** The project folder. */
   readonly root: string;

@@ -1,4 +1,4 @@
-/** What decides the threads of a replica. */
+/** What the number of threads of a replica depends on. */
 export interface ThreadShare {
   /** Requested for each replica. @default a share of the machine */
   readonly cpuCores?: number | undefined;

@@ -39,7 +39,7 @@ export const GUEST = `(() => {
     }
   };
 
-  // Most values are plain: they are told apart before anything is called for them.
+  // Most values are plain: they are recognised before any function is called.
   const check = (value) => {
     const type = typeof value;
     if (type === 'string' || type === 'boolean' || type === 'undefined' || value === null) return;

@@ -119,7 +119,7 @@ function textOf(context, handle, key) {
   }
 }
 
-/** The interpreter tells its own ends as errors like others. */
+/** The interpreter reports its own limits as ordinary errors. */
 function refined(fault, name) {
   if (name === 'InternalError' && fault.text === 'out of memory') return { ...fault, why: 'memory' };
   // With no memory left for an error, what is thrown is null.

@@ -15,7 +15,7 @@ beforeEach(() => {
   ends = new Map();
 });
 
-/** Asks for a thread; the name is `pipeline/run`, with anything behind it. */
+/** Requests a thread; the name is `pipeline/run`, with any suffix. */
 function ask(name: string, signal = new AbortController().signal): Promise<void> {
   const [pipelineId = '', runId = ''] = name.split('/');
   return turns.take(signal, { pipelineId, runId }).then((turn) => {
@@ -26,7 +26,7 @@ function ask(name: string, signal = new AbortController().signal): Promise<void>
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Ends whoever has a thread longest, so much later. */
+/** Ends the oldest user of a thread after this time. */
 async function endOldest(afterMs: number): Promise<void> {
   await settled();
   now += afterMs;

@@ -8,7 +8,7 @@ const BEFORE = /\b(not\s+)?in\s*\(\s*$/i;
 const AFTER = /^\s*\)/;
 
 /**
- * Binds each item of a list after IN as a value of its own. Bound as one value it would be JSON text, which
+ * Binds each item of a list after IN as a separate value. Bound as one value it would be JSON text, which
  * equals no item; MySQL would even read it as 0.
  * @throws ActionError `invalid_params` for a list that cannot be used there
  */

@@ -58,7 +58,7 @@ async function spawnServer(request: LaunchRequest): Promise<ChildProcess> {
   try {
     return spawn('/bin/sh', ['-c', WATCHDOG, 'pipewright-postgres', ...serverArguments(request)], {
       ...identity(request.place.account),
-      // A session of its own: Ctrl-C in the terminal must not stop the database before the application.
+      // A separate session: Ctrl-C in the terminal must not stop the database before the application.
       detached: true,
       cwd: '/',
       env: request.binaries.env,

@@ -54,7 +54,7 @@ describe('a token bucket', () => {
     ).toBe(11);
   });
 
-  test('tells a refused request when the next token is there, at least a second later', () => {
+  test('returns to a refused request when the next token is available, at least a second later', () => {
     const rule = bucket(2, { time_window: 'minute' });
     const { state } = take(rule, NEW, levelAt(rule, NEW, START), 2);
     const level = levelAt(rule, state, START + 5 * SECOND);
@@ -79,7 +79,7 @@ describe('a fixed window', () => {
     expect(admit(fixed(10), arrivals)).toEqual([10, 4, 6]);
   });
 
-  test('tells a refused request how long the window lasts', () => {
+  test('returns to a refused request when the window ends', () => {
     const rule = fixed(1, 'hour');
     const level = { at: START + 600 * SECOND, level: 0 };
     expect(decisionAt(rule, level, 0)).toMatchObject({

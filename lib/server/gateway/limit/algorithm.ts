@@ -1,13 +1,13 @@
 import type { RateLimit } from '@/lib/contracts/deployments';
 
-/** Length of each window in microseconds, which is how exactly the database tells the time. */
+/** Length of each window in microseconds, the resolution of the database's clock. */
 const WINDOW_MICROS: Readonly<Record<RateLimit['time_window'], number>> = {
   second: 1_000_000,
   minute: 60_000_000,
   hour: 3_600_000_000,
 };
 
-/** A clock that goes back by less than this stands still instead; by more, it was set. In microseconds. */
+/** A clock that goes back by less than this is treated as stopped; by more, as set. In microseconds. */
 export const CLOCK_SLACK_MICROS = 10_000_000;
 
 /** Of seconds in floating point, far below what a header tells. */
@@ -16,7 +16,7 @@ const ROUNDING = 1e-6;
 /** A rate limit without its state. */
 export type LimitRule = Pick<RateLimit, 'rate_limit' | 'time_window' | 'algorithm' | 'burst'>;
 
-/** What is stored between requests. Instants are microseconds since 1970. */
+/** State between requests. Instants are microseconds since 1970. */
 export interface LimitState {
   /** Token bucket; null for a full one. */
   readonly tokens: number | null;
@@ -45,7 +45,7 @@ export interface LimitDecision {
   readonly retrySeconds: number;
 }
 
-/** Requests that are admitted at once at most. */
+/** Most requests that are admitted together. */
 export function capacityOf({ algorithm, burst, rate_limit: rate }: LimitRule): number {
   return algorithm === 'token_bucket' ? (burst ?? rate) : rate;
 }

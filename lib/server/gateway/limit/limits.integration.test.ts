@@ -148,7 +148,7 @@ describe('two gateway processes that are sent five times the limit', () => {
       } finally {
         await Promise.all(processes.map((own) => own.close()));
       }
-      // The lock orders the statements, so their times tell what the definition allows.
+      // The lock orders the statements, so their times determine what the definition allows.
       const ordered = [...batches].sort((a, b) => a.at - b.at || b.level - a.level);
       let state: LimitState = { tokens: null, refilledAt: null, windowNumber: null, admitted: 0 };
       let allowed = 0;

@@ -3,7 +3,7 @@ import type { DeploymentMinute } from '../../store/deployment-minutes';
 import { groupBy } from '../../store/group-by';
 import { Histogram } from './histogram';
 
-/** What several minutes add up to. */
+/** The sum of several minutes. */
 export function totalsOf(minutes: readonly DeploymentMinute[]) {
   const latencies = new Histogram();
   for (const minute of minutes) latencies.addList(minute.latencies);

@@ -19,7 +19,7 @@ export interface TestReplica {
   kill(): Promise<void>;
 }
 
-/** Starts a server that answers chats, streams and embeddings as the OpenAI API does, unless told otherwise. */
+/** Starts a server that by default answers chats, streams and embeddings as the OpenAI API does. */
 export async function startReplica(answer?: RequestListener): Promise<TestReplica> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

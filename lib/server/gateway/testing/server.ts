@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 import { createDialer } from '../../adapters/egress';
 import { type GatewayParts, type OpenGateway, openGateway } from '..';
 
-/** A gateway behind a server of its own, as one process of several. */
+/** A gateway behind a separate server, as one process of several. */
 export interface TestGateway extends OpenGateway {
   readonly url: string;
   readonly port: number;

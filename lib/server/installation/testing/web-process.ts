@@ -1,4 +1,4 @@
-/** A web process without pages: started as a process of its own by `startWebProcess`. */
+/** A web process without pages: started as a separate process by `startWebProcess`. */
 import { openApp } from '@/lib/server';
 import { readServerConfig } from '../../config';
 import { listen } from '../../http/edge/listen';

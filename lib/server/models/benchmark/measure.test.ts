@@ -16,7 +16,7 @@ function options(more: Partial<Measuring> = {}): Measuring & { readonly lines: s
   };
 }
 
-/** A target that answers at once, except for requests that fail. */
+/** A target that answers immediately, except for requests that fail. */
 function target(fails: (index: number) => boolean = () => false) {
   const prompts: string[] = [];
   const send: Target = async ({ prompt }) => {

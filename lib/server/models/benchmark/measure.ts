@@ -8,7 +8,7 @@ export interface ChatRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a target says of one answer. */
+/** What a target reports about one answer. */
 export interface ChatAnswer {
   /** From the request to the first token, in ms. */
   readonly firstTokenMs: number;

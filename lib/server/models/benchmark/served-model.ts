@@ -5,7 +5,7 @@ export interface ServedModel {
   readonly deploymentId: string;
   /** Name that requests have as their model. */
   readonly name: string;
-  /** Those that are ready: base URLs without `/v1`, and whether a server of others is behind them. */
+  /** Ready replicas: base URLs without `/v1`, and whether they are external. */
   readonly replicas: readonly { readonly url: string; readonly isExternal: boolean }[];
   /** Whether it was created for this work and is deleted after it. */
   readonly isTemporary: boolean;

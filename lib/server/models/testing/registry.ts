@@ -67,7 +67,7 @@ export function openRegistry({
   return { registry, store: models, sources };
 }
 
-/** What a step asks for, with the lines that it logs. */
+/** The request of a step, with the lines that it logs. */
 export function stepRequest(
   given: Pick<ModelRequest, 'source' | 'uri'> & Partial<ModelRequest>,
 ): ModelRequest & { readonly lines: string[] } {
@@ -84,7 +84,7 @@ export function stepRequest(
   };
 }
 
-/** A token in the hands of an attempt. */
+/** A token that an attempt has resolved. */
 export function tokenOf(value: string): RevealedSecret {
   return { name: 'token', value, hosts: [] };
 }

@@ -23,12 +23,12 @@ export interface Publishing {
   readonly isCorrupt?: boolean;
 }
 
-/** One source with a server of its own, as the suite uses it. */
+/** One source with its server, as the suite uses it. */
 export interface SourceHarness {
   readonly options: Partial<SourceOptions>;
-  /** Publishes a content in place of an earlier one. @returns what a step asks for to get it */
+  /** Publishes a content in place of an earlier one. @returns the request of a step for it */
   publish(content: Buffer, how?: Publishing): TestModel | Promise<TestModel>;
-  /** Something that does not exist. */
+  /** A content that does not exist. */
   readonly unknown: TestModel;
   /** The published content without the right to read it, and how that is refused. */
   readonly refused: {
@@ -121,7 +121,7 @@ export function sourceSuite(name: string, { start, isRemote }: SourceSuiteOption
       expect(second.sha256).not.toBe(first.sha256);
     });
 
-    it('goes on from any byte', async () => {
+    it('continues from any byte', async () => {
       const asked = stepRequest(await source.publish(content));
       const [file] = (await open().sources[asked.source].plan(asked)).files;
       const first = await readFrom(file, { offset: 0, version: undefined }, 123_457);

@@ -10,7 +10,7 @@ import { sealValue } from '../secrets/seal';
 import { checkSetting } from './check';
 
 /**
- * Sets a setting of a channel, as a secret that may only be sent to the host of its own address.
+ * Sets a setting of a channel, as a secret that may only be sent to the host of its address.
  * @throws Invalid when the channel cannot use the value
  * @throws Conflict when it was changed at the same time, or is set by the environment
  * @throws Unavailable without a key

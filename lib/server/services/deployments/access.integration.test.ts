@@ -38,7 +38,7 @@ describe('a key of a deployment', () => {
     expect(stored).toContain(createHash('sha256').update(key).digest('hex'));
   });
 
-  test('is revoked once, however often that is asked for at once', async () => {
+  test('is revoked once, however many concurrent requests ask for it', async () => {
     const { id } = await addDeployment(sql);
     const made = await createDeploymentKey({ sql }, { name: 'chat', key_name: 'Web' });
     const input = { name: 'chat', key_id: made.id };

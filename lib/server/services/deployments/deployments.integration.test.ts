@@ -194,7 +194,7 @@ describe('the actions of deployments', () => {
     await expect(registry.delete('once', attempt)).rejects.toThrow('There is no deployment once.');
   });
 
-  it('tell one of two steps that scale at once that the other came later', async () => {
+  it('report to one of two concurrent steps that the other scaled later', async () => {
     const registry = app.context.deployments.registry;
     await app.deployments.create(input('torn'));
     const signal = new AbortController().signal;

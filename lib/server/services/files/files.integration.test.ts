@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A server process of its own, on the same database and folder. */
+/** Another server process on the same database and folder. */
 async function open(): Promise<App> {
   const catalogue = createCatalogue([log, loop, wait, keep, recall, long]);
   const blobs = createDiskBlobs({ root });

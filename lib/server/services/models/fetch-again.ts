@@ -6,7 +6,7 @@ import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { doesNotExist } from '../not-found';
 
-/** Starts a failed download again, as it was asked for. @throws NotFound @throws Conflict */
+/** Starts a failed download again, with its original request. @throws NotFound @throws Conflict */
 export async function fetchModelAgain(
   { sql, models }: Pick<ServiceContext, 'sql' | 'models'>,
   { id }: { id: string },

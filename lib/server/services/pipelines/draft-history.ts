@@ -7,7 +7,7 @@ import { contentHashOf, readStored, versionText } from './text';
 
 type Context = Pick<ServiceContext, 'sql'>;
 
-/** A draft as it was read. */
+/** A draft that was read. */
 export interface FoundDraft {
   readonly id: string;
   readonly head: DraftHead;

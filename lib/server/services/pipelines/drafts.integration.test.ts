@@ -285,7 +285,7 @@ describe('the storage of drafts', () => {
     const id = await pipeline(large(0));
     const versionsBefore = await numbers(id);
     for (let n = 1; n <= 120; n += 1) await draft(id, large(n), n);
-    // 12 MB were written; one draft is 0.1 MB, and what is reclaimed at once is 1 MB.
+    // 12 MB were written; one draft has 0.1 MB, and space is reclaimed after each 1 MB.
     expect(await sizeOf('pipeline_drafts')).toBeLessThan(5_000_000);
     expect(await numbers(id)).toEqual(versionsBefore);
   });

@@ -11,7 +11,7 @@ let app: App;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Nobody begins what is started here.
+  // No worker claims these runs.
   const config = {
     runsWorker: false,
     databaseUrl: 'postgres://elsewhere',

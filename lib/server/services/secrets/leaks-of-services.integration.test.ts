@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Parameters of a step by what it is about, and the kind of failure that it ends with; `ok` when it does not fail. */
+/** Parameters of a step by subject, and the kind of its failure; `ok` when it does not fail. */
 type Attempts = Readonly<Record<string, readonly [ends: string, params: JsonObject]>>;
 
 /** Runs one step after the other, whatever becomes of them. @returns how each ended, and what the run left of the canary */
@@ -66,7 +66,7 @@ async function attempt(action: string, attempts: Attempts) {
   };
 }
 
-/** Where a part of the canary stands, for whoever reads that the test has failed. */
+/** Where a part of the canary was found, for the message of a failed test. */
 function around(text: string, part: string): string {
   const at = text.indexOf(part);
   return text.slice(Math.max(0, at - 200), at + 100);

@@ -9,7 +9,7 @@ import { addDeploymentEvent } from './deployment-events';
 import { type DeploymentRow, NO_STEP, type Origin } from './deployment-row';
 import { signalDeployment } from './signal-deployments';
 
-/** In whose name a deployment changes. */
+/** The author of a change of a deployment. */
 export interface Author {
   readonly actor: Actor | undefined;
   readonly origin: Origin;
@@ -18,7 +18,7 @@ export interface Author {
 /** A person at this machine: there are no accounts yet. */
 export const BY_PERSON: Author = { actor: undefined, origin: NO_STEP };
 
-/** A deployment that does not exist yet. */
+/** A deployment to be inserted. */
 export type NewDeploymentRow = Pick<
   DeploymentRow,
   | 'id'
@@ -54,7 +54,7 @@ export async function insertDeployment(
   return row;
 }
 
-/** Changes what a deployment should be. @param change.previous replicas that were ready, for the audit log */
+/** Changes the desired state of a deployment. @param change.previous replicas that were ready, for the audit log */
 export async function scaleDeployment(
   tx: TransactionSql,
   row: DeploymentRow,
@@ -104,12 +104,12 @@ export async function autoScaleDeployment(
   return true;
 }
 
-/** A failed deployment tries again when it is changed. */
+/** A change of a failed deployment retries it. */
 function restarted({ status }: DeploymentRow) {
   return status === 'failed' ? ({ status: 'pending', error: null } as const) : {};
 }
 
-/** Lets a failed deployment try again, without another number of replicas. */
+/** Retries a failed deployment with the same number of replicas. */
 export async function retryDeployment(tx: TransactionSql, row: DeploymentRow): Promise<DeploymentRow> {
   const [changed] = await rowsOf(tx)
     .update(deployments)
@@ -138,10 +138,10 @@ export async function markDeploymentDeleting(
   await signalDeployment(tx, id);
 }
 
-/** What the controller sees of a deployment. */
+/** The observed state of a deployment. */
 export type Observed = Pick<DeploymentRow, 'status' | 'error' | 'observed'>;
 
-/** Writes what the controller sees, unless the desired state changed meanwhile. */
+/** Writes the observed state, unless the desired state changed meanwhile. */
 export async function observeDeployment(
   sql: Sql,
   { id, generation }: DeploymentRow,
@@ -163,7 +163,7 @@ export async function observeDeployment(
   return rows.length > 0;
 }
 
-/** Ends a deletion: nothing is left of the deployment but its rows, and its name is free. */
+/** Completes a deletion: the rows of the deployment stay, and its name can be used again. */
 export async function finishDeletion(sql: Sql, id: string): Promise<void> {
   await rowsOf(sql)
     .update(deployments)
@@ -172,7 +172,7 @@ export async function finishDeletion(sql: Sql, id: string): Promise<void> {
   await signalDeployment(sql, id);
 }
 
-/** The last change of the number of replicas, as the audit log has it. */
+/** The last change of the number of replicas, from the audit log. */
 export async function lastScaling(
   tx: TransactionSql,
   deploymentId: string,

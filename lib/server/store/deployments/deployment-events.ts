@@ -6,7 +6,7 @@ import { NO_STEP, type Origin } from './deployment-row';
 /** Longest message of an event, in characters. */
 const MAX_MESSAGE = 2000;
 
-/** Notes what happened to a deployment. */
+/** Adds an event to a deployment. */
 export async function addDeploymentEvent(
   sql: Queries,
   deploymentId: string,

@@ -10,14 +10,14 @@ export type ReplicaRow = RowOf<typeof deploymentReplicas>;
 /** The rate limit of a deployment, with its counters. */
 export type LimitRow = RowOf<typeof deploymentLimits>;
 
-/** What happened to a deployment. */
+/** An event of a deployment. */
 export type DeploymentEventRow = RowOf<typeof deploymentEvents>;
 
-/** The step in whose name something changes; null for a person. */
+/** The step that makes a change; null for a person. */
 export interface Origin {
   readonly runId: string | null;
   readonly step: string | null;
 }
 
-/** A change that no step asked for. */
+/** A change that no step made. */
 export const NO_STEP: Origin = { runId: null, step: null };

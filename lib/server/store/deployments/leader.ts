@@ -6,7 +6,7 @@ import { rowsOf } from '../../db/rows';
 
 const KEY = 'deployments_leader';
 
-/** A process that may bring deployments to their desired state. */
+/** A process that may reconcile deployments. */
 export interface Leader {
   /** The process; another one at each start. */
   readonly owner: string;
@@ -16,7 +16,7 @@ export interface Leader {
   readonly started: string;
 }
 
-/** The process that leads, or led last. */
+/** The current leader, or the last one. */
 export async function findLeader(sql: Sql): Promise<Leader | undefined> {
   const [row] = await rowsOf(sql)
     .select({ value: installation.value })
@@ -26,7 +26,7 @@ export async function findLeader(sql: Sql): Promise<Leader | undefined> {
   return row?.value as Leader | undefined;
 }
 
-/** Whether the process that leads has not renewed the lead for this long. */
+/** Whether the leader has not renewed its lease for this long. */
 export async function isLeaderStale(sql: Sql, seconds: number): Promise<boolean> {
   const rows = await rowsOf(sql)
     .select({ key: installation.key })
@@ -40,10 +40,10 @@ function isOlder(seconds: number) {
 }
 
 /**
- * Takes or keeps the lead.
+ * Takes or renews the lease of the leader.
  * @param over a process that is known to have ended
- * @param seconds after which a leader that does not renew it has lost the lead
- * @returns whether this process leads
+ * @param seconds after which a leader that does not renew its lease loses it
+ * @returns whether this process is the leader
  */
 export async function lead(
   sql: Sql,
@@ -64,7 +64,7 @@ export async function lead(
   return rows.length > 0;
 }
 
-/** Gives up the lead, so that another process takes it at once. */
+/** Resigns, so that another process can lead immediately. */
 export async function resign(sql: Sql, owner: string): Promise<void> {
   await rowsOf(sql)
     .delete(installation)

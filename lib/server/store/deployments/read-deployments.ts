@@ -55,7 +55,7 @@ export async function showDeployment(sql: Queries, id: string): Promise<ShownDep
   return row;
 }
 
-/** Deployments that the controller looks after. */
+/** Deployments that the controller reconciles. */
 export function livingDeployments(sql: Queries): Promise<DeploymentRow[]> {
   return rowsOf(sql)
     .select()

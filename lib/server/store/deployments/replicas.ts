@@ -6,7 +6,7 @@ import { rowsOf } from '../../db/rows';
 import type { ReplicaRow } from './deployment-row';
 import { signalDeployment } from './signal-deployments';
 
-/** A replica before its process. */
+/** A replica to be inserted, before its process starts. */
 export type NewReplicaRow = Pick<
   ReplicaRow,
   'id' | 'deploymentId' | 'state' | 'node' | 'owner' | 'url' | 'gpus'
@@ -23,7 +23,7 @@ export async function insertReplica(sql: Sql, replica: NewReplicaRow): Promise<v
   await signalDeployment(sql, replica.deploymentId);
 }
 
-/** Changes a replica. False when another process has it now, or it is gone: then this one must leave it alone. */
+/** Changes a replica. False when another process has taken it over, or it was removed: this process must leave it alone. */
 export async function changeReplica(
   sql: Sql,
   {
@@ -43,7 +43,7 @@ export async function changeReplica(
   return rows.length > 0;
 }
 
-/** Removes a replica of which nothing is left. */
+/** Removes the row of a replica whose process has ended. */
 export async function removeReplica(sql: Sql, id: string): Promise<void> {
   const [row] = await rowsOf(sql)
     .delete(deploymentReplicas)
@@ -52,7 +52,7 @@ export async function removeReplica(sql: Sql, id: string): Promise<void> {
   if (row) await signalDeployment(sql, row.deploymentId);
 }
 
-/** Takes the replicas on a machine over from whichever process had them. */
+/** Takes over the replicas on a machine from any other process. */
 export function takeReplicas(sql: Sql, node: string, owner: string): Promise<ReplicaRow[]> {
   return rowsOf(sql)
     .update(deploymentReplicas)
@@ -61,7 +61,7 @@ export function takeReplicas(sql: Sql, node: string, owner: string): Promise<Rep
     .returning();
 }
 
-/** Forgets replicas that are processes of other machines: those machines end them. */
+/** Deletes the rows of replicas that are processes of other machines: those machines end them. */
 export async function forgetReplicasElsewhere(sql: Sql, node: string): Promise<void> {
   await rowsOf(sql)
     .delete(deploymentReplicas)

@@ -8,7 +8,7 @@ import { rowsOf } from '../../db/rows';
 import { condition } from '../where';
 import type { ModelRow } from './model-row';
 
-/** After this long without a heartbeat the process that downloads counts as gone, in seconds. */
+/** Seconds without a heartbeat after which the process of a download counts as ended. */
 export const MODEL_LEASE_SECONDS = 30;
 
 /** A model that a process is about to download. */
@@ -20,11 +20,11 @@ export type NewModelRow = Pick<
 /** Models without a heartbeat for so many seconds. */
 const isSilent = (seconds: number) => lt(models.heartbeatAt, text`now() - make_interval(secs => ${seconds})`);
 
-/** Downloads that no process has. */
+/** Downloads without a live process. */
 export const isAbandoned = or(isNull(models.owner), isSilent(MODEL_LEASE_SECONDS));
 
 /**
- * Takes the download of a model: a new one, one that failed, or one whose process is gone.
+ * Claims the download of a model: a new one, a failed one, or one whose process has ended.
  * @returns its id; undefined while another process downloads it
  */
 export async function claimModel(sql: Sql, model: NewModelRow): Promise<string | undefined> {
@@ -43,7 +43,7 @@ export async function claimModel(sql: Sql, model: NewModelRow): Promise<string |
   return row?.id;
 }
 
-/** Takes the oldest download that a person started and whose process is gone. */
+/** Claims the oldest download that a person started and whose process has ended. */
 export async function claimAbandoned(sql: Sql, owner: string): Promise<ModelRow | undefined> {
   const db = rowsOf(sql);
   const oldest = db
@@ -61,7 +61,7 @@ export async function claimAbandoned(sql: Sql, owner: string): Promise<ModelRow 
   return row;
 }
 
-/** Ends downloads of steps that never came back for them. */
+/** Fails downloads of steps that did not resume them. */
 export async function failAbandoned(sql: Sql, error: Failure, afterSeconds: number): Promise<void> {
   await rowsOf(sql)
     .update(models)

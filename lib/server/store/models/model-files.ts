@@ -7,7 +7,7 @@ import type { ModelFileRow, ModelRow } from './model-row';
 
 const otherFiles = alias(modelFiles, 'other');
 
-/** Notes a verified file. */
+/** Records a verified file. */
 export async function insertModelFile(tx: Queries, file: ModelFileRow): Promise<void> {
   const { modelId: _, path: __, ...content } = file;
   await rowsOf(tx)
@@ -25,7 +25,7 @@ export function filesOfModel(sql: Queries, modelId: string): Promise<ModelFileRo
     .orderBy(asc(modelFiles.path));
 }
 
-/** What an earlier download of this file of this source gave. */
+/** The result of an earlier download of this file of this source. */
 export async function knownFile(
   sql: Sql,
   { source, uri, path }: Pick<ModelRow, 'source' | 'uri'> & Pick<ModelFileRow, 'path'>,

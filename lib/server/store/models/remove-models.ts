@@ -50,7 +50,7 @@ export async function removeModel(
   );
 }
 
-/** What deleting a model freed that exists no longer; undefined where there never was one. */
+/** The bytes that deleting a model has freed; undefined when it never existed. */
 export async function freedByDeleting(sql: Sql, id: string): Promise<number | undefined> {
   const [row] = await rowsOf(sql)
     .select({ freedBytes: text<number>`(${auditEvents.details} ->> 'freed_bytes')::float8` })
@@ -61,12 +61,12 @@ export async function freedByDeleting(sql: Sql, id: string): Promise<number | un
   return row?.freedBytes;
 }
 
-/** Removes a row whose content turned out to be there already. */
+/** Removes the row of a model whose content is already stored. */
 export async function dropModel(tx: Queries, id: string): Promise<void> {
   await rowsOf(tx).delete(models).where(eq(models.id, id));
 }
 
-/** Takes back that a model is available: its files are gone. */
+/** Marks an available model as failed: its files are missing. */
 export async function loseModel(sql: Sql, id: string, error: Failure): Promise<void> {
   const db = rowsOf(sql);
   const unfinished = db

@@ -15,7 +15,7 @@ export interface NewCloudRow {
   readonly actor: Actor | undefined;
 }
 
-/** Stores a model without files, or renews what is stored of it. Call it under the lock of models. @returns its id */
+/** Stores a model without files, or updates its row. Call it under the lock of models. @returns its id */
 export async function storeCloudModel(tx: TransactionSql, { row, actor }: NewCloudRow): Promise<string> {
   const { metadata, request } = row;
   const [known] = await rowsOf(tx)

@@ -7,11 +7,11 @@ import { rowsOf } from '../../db/rows';
 import { type Actor, addEntries, audited } from '../audit';
 import type { ModelRow, OwnedDownload } from './model-row';
 
-/** Downloads that are this process's. */
+/** The download, if this process has claimed it. */
 const isOwned = ({ id, owner }: OwnedDownload) =>
   and(eq(models.id, id), eq(models.owner, owner), eq(models.status, 'downloading'));
 
-/** Writes progress, and keeps the download with its process. @returns undefined when it is no longer that process's */
+/** Writes progress, and renews the claim on the download. @returns undefined when this process has lost the claim */
 export async function beatModel(
   sql: Sql,
   download: OwnedDownload,
@@ -25,7 +25,7 @@ export async function beatModel(
   return row;
 }
 
-/** Ends a download without a model. */
+/** Marks a download as failed. */
 export async function failModel(sql: Sql, download: OwnedDownload, error: Failure): Promise<void> {
   await rowsOf(sql)
     .update(models)
@@ -33,7 +33,7 @@ export async function failModel(sql: Sql, download: OwnedDownload, error: Failur
     .where(isOwned(download));
 }
 
-/** Returns a download so that the next process resumes it at once. */
+/** Releases a download, so that another process can resume it immediately. */
 export async function releaseModel(sql: Sql, { id, owner }: OwnedDownload): Promise<void> {
   await rowsOf(sql)
     .update(models)
@@ -41,7 +41,7 @@ export async function releaseModel(sql: Sql, { id, owner }: OwnedDownload): Prom
     .where(and(eq(models.id, id), eq(models.owner, owner)));
 }
 
-/** Makes a downloaded model available. False when it is no longer this process's. */
+/** Makes a downloaded model available. False when this process has lost the claim. */
 export async function finishModel(
   tx: TransactionSql,
   { actor, ...download }: OwnedDownload & { readonly actor: Actor | undefined },

@@ -26,7 +26,7 @@ export interface Bucket {
   list(prefix: string): AsyncIterable<readonly ListedObject[]>;
 }
 
-/** Says what there is to fetch at an address of a bucket: one object, or all below a folder. */
+/** Lists the objects at an address of a bucket: one object, or all below a folder. */
 export async function planObjects(
   request: SourceRequest,
   scheme: 's3' | 'gs',

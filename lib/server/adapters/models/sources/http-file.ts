@@ -46,7 +46,7 @@ export async function openHttpFile(
     if (answer.headers['content-range'] === `bytes */${offset}`) {
       return { kind: 'content', offset, size: offset, version, chunks: nothing() };
     }
-    // What is here is longer than the file: it is another one by now.
+    // More bytes are stored than the file has: the source has changed.
     return openHttpFile(download, file, { offset: 0, version: undefined }, signal);
   }
   throw refusal(answer, file);
@@ -93,7 +93,7 @@ function contentOf(answer: Answer, file: HttpFile, offset: number): OpenedFile {
   };
 }
 
-/** A weak validator says nothing of single bytes. */
+/** A weak validator does not identify bytes. */
 export function strongEtag(etag: string | undefined): string | undefined {
   return etag !== undefined && /^"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined;
 }

@@ -28,7 +28,7 @@ type TreeEntry = z.output<typeof treeSchema>[number];
 
 /** Formats of weights, the preferred one first. */
 const WEIGHTS = ['*.safetensors', '*.gguf', '*.onnx', '*.bin', '*.pt', '*.pth'] as const;
-/** What goes with the weights. */
+/** Files that belong to the weights. */
 const COMPANIONS = ['*.json', '*.txt', '*.model', '*.jinja', 'LICENSE*', 'README.md'];
 
 /** Repositories of the Hugging Face Hub, or of a server with the same API. @param endpoint without a path */
@@ -36,7 +36,7 @@ export function createHubSource(download: Download, endpoint: URL): Source {
   return { plan: (request) => new Repository(download, endpoint, request).plan() };
 }
 
-/** One repository as one request sees it. */
+/** One repository at one revision. */
 class Repository {
   readonly #download: Download;
   readonly #endpoint: URL;
@@ -85,7 +85,7 @@ class Repository {
     return entries;
   }
 
-  /** Those that match, else the weights in the preferred format and what goes with them. */
+  /** Files that match, else the weights in the preferred format and the files that belong to them. */
   #chosen(entries: readonly TreeEntry[]): TreeEntry[] {
     const { files } = this.#request;
     if (files.length > 0) {

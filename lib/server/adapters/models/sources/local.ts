@@ -34,7 +34,7 @@ async function planOf(request: SourceRequest, folders: readonly string[]): Promi
   return { name: basename(root), revision: undefined, files: await Promise.all(files) };
 }
 
-/** Where a path leads, when that is below an allowed folder. What is elsewhere is not said to exist. */
+/** The real path, if it is below an allowed folder. Whether other paths exist is not reported. */
 async function allowedPath(uri: string, folders: readonly string[]): Promise<string> {
   if (folders.length === 0) {
     throw new ActionError(

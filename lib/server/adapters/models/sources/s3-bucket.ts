@@ -15,7 +15,7 @@ export interface S3SourceSettings {
   readonly endpoint: URL | undefined;
   readonly region: string;
   readonly isPathStyle: boolean;
-  /** Used where a step gives none. */
+  /** Used when a step has none. */
   readonly credentials: S3Credentials | undefined;
   /** Delays between attempts at a busy store, in ms. @default those of `sendToS3` */
   readonly waitsMs?: readonly number[];

@@ -24,7 +24,7 @@ export interface HostedFile {
 
 const PIECE = 16_384;
 
-/** An HTTP server that serves files with ranges and validators, and does wrong what a test asks for. */
+/** An HTTP server that serves files with ranges and validators, and fails in the way a test requests. */
 export class FileHost {
   readonly files = new Map<string, HostedFile>();
   /** Every request, in order. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** How a provider treats one chat request. */
 export interface ChatBehaviour {
-  /** Words of the answer, each in a chunk of its own. */
+  /** Words of the answer, each in a separate chunk. */
   readonly words: number;
   /** Waits before the first word and between words, in ms. */
   readonly firstMs: number;
@@ -20,7 +20,7 @@ const MODELS_PER_PAGE = 2;
 /** A server with the APIs of OpenAI (`/v1`) and Anthropic (`/anthropic/v1`), which checks keys. */
 export class ModelProvider {
   models: string[] = ['tiny', 'small', 'large'];
-  /** Of the n-th chat request, from 0 on. */
+  /** Behaviour of the n-th chat request, from 0. */
   chat: (index: number) => ChatBehaviour = () => ({ words: 5, firstMs: 0, nextMs: 0 });
   /** Every request: its path, and the text of its last message. */
   readonly requests: { path: string; prompt: string | undefined }[] = [];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerPiece, Ending } from './engine';
 
-/** Which of the two text interfaces an answer is for. */
+/** The text endpoint that is answered. */
 export type AnswerKind = 'chat' | 'completion';
 
-/** What all parts of an answer begin with. */
+/** Fields that all chunks of an answer share. */
 export interface AnswerHead {
   readonly kind: AnswerKind;
   readonly id: string;
@@ -51,7 +51,7 @@ export function pieceChunk(head: AnswerHead, { kind, text }: AnswerPiece) {
   return chunk(head, { delta: kind === 'content' ? { content: text } : { reasoning_content: text } }, null);
 }
 
-/** The part that says why the answer ended. */
+/** The chunk with the finish reason. */
 export function lastChunk(head: AnswerHead, { finishReason }: Ending) {
   return chunk(head, head.kind === 'chat' ? { delta: {} } : { text: '' }, finishReason);
 }

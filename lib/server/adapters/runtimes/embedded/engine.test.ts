@@ -149,7 +149,7 @@ describe('the embedded runtime and llama.cpp', () => {
     expect(calls.at(-1)).toBe('clear');
   });
 
-  test('adds no system prompt of its own', async () => {
+  test('adds no system prompt', async () => {
     const { llama, histories } = recorder();
     await chat(await load(llama));
     expect(histories).toEqual([
@@ -198,7 +198,7 @@ describe('the embedded runtime and llama.cpp', () => {
     expect(await chat(await load(llama))).toEqual({ finishReason, promptTokens: 2, completionTokens: 3 });
   });
 
-  test('tells reasoning from the answer', async () => {
+  test('separates reasoning from the answer', async () => {
     const { llama } = recorder();
     const pieces: unknown[] = [];
     await (await load(llama)).chat(readChatRequest({ messages: [{ role: 'user', content: 'hi' }] }), {

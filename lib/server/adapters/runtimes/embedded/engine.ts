@@ -161,7 +161,7 @@ class LlamaEngine implements Engine {
     return { vector, tokens: tokens.length };
   }
 
-  /** Opened at the first request, because it needs memory of its own. */
+  /** Opened at the first request, because it needs additional memory. */
   #embeddingContext(): Promise<EmbeddingContext> {
     const { model, context, threads } = this.#parts;
     this.#embeddings ??= model.createEmbeddingContext({ contextSize: { max: context.contextSize }, threads });

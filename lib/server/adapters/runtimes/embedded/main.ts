@@ -23,7 +23,7 @@ function optionsOrExit(): ProgramOptions {
   }
 }
 
-/** Ends with the parent, however that ended: nobody would stop this process later. */
+/** Ends with the parent, however that ended: no other process would stop it. */
 function endWithParent(): void {
   const end = () => process.exit(0);
   if (process.connected) process.once('disconnect', end);
@@ -44,7 +44,7 @@ function endOnSignals(server: InferenceServer): void {
   process.on('SIGTERM', end).on('SIGINT', end);
 }
 
-/** Tells the parent which port was chosen. */
+/** Reports the chosen port to the parent. */
 function announce(port: number): void {
   process.stdout.write(`${JSON.stringify({ port })}\n`);
   if (process.connected) process.send?.({ port });

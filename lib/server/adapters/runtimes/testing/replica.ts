@@ -16,7 +16,7 @@ const announcement = z.object({ port: z.number() });
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What it wrote to the error output. */
+  /** Its error output. */
   readonly stderr: string;
 }
 
@@ -28,7 +28,7 @@ export interface TestReplica {
   readonly exit: Promise<Exit>;
 }
 
-/** The tiny model in a folder of its own. */
+/** The tiny model in a temporary folder. */
 export async function tinyModelFile(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-tiny-'));
   const path = join(folder, 'tiny.gguf');

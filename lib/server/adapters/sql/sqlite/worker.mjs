@@ -1,5 +1,5 @@
 /**
- * SQLite on a thread of its own, where a long statement holds up nothing and can be stopped by ending the thread. Plain
+ * SQLite on a separate thread, where a long statement blocks nothing and can be stopped by ending the thread. Plain
  * JavaScript, since it is started by its file name. One request after another; each opens and closes its database.
  */
 import { parentPort } from 'node:worker_threads';
@@ -53,7 +53,7 @@ function read(db, { sql, parameters }, limits, answer) {
   }
 }
 
-/** Rows come by name, so a name that stands twice is told apart by SQLite itself, in a query around the query. */
+/** Rows come by name, so SQLite itself distinguishes repeated names, in a query around the query. */
 function prepare(db, sql) {
   const statement = db.prepare(sql);
   const names = statement._getColumnNames();

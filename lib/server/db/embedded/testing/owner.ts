@@ -1,6 +1,6 @@
 import { startEmbedded } from '../supervisor';
 
-/** A process that owns a server, for tests to kill: prints "ready", and stops the server when told to. */
+/** A process that owns a server, for tests to kill: prints "ready", and stops the server on request. */
 const [root = '', project = ''] = process.argv.slice(2);
 
 const notify = (line: string) => {

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../../testing/database';
 
 /** No four characters of it turn up by chance. */
 export const CANARY = 'Qz7#kW!x"9Jv&Yp%é<Gm=';
-/** A secret that reads as the beginning of an address, when somebody puts it where an address should be. */
+/** A secret that parses as the beginning of an address, for parameters that expect an address. */
 export const SCHEME = 'qv7xwk9zjr4d';
 
 /** Parts of a secret that a text shows: four characters as they are, twelve of another form. */

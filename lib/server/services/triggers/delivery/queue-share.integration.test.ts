@@ -27,7 +27,7 @@ async function fullPipeline(app: App): Promise<string> {
   return id;
 }
 
-/** The first delivery of a schedule that is due at once. */
+/** The first delivery of a schedule that is due immediately. */
 async function firstDelivery(app: App, pipelineId: string) {
   const config = { kind: 'once', at: new Date(Date.now() + 200).toISOString() };
   const trigger = { type: 'schedule', name: 'Test', config, params: {} };
