@@ -40,6 +40,7 @@ export const deploymentStatus = defineAction({
     cluster_id: z.string().describe('Cluster of the deployment.'),
     error: z.string().nullable().describe('Why the deployment failed, or what it waits for.'),
   }),
+  current: { action: 'deployment_status', from: 'output', fields: ['deployment_id'] },
 
   async run({ deployment_id }, ctx) {
     const now = await ctx.deployments.read(deployment_id);

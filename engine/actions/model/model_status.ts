@@ -32,6 +32,7 @@ export const modelStatus = defineAction({
     size_bytes: z.int().describe('Size of its files, in bytes; 0 until the source states it.'),
     error: z.string().nullable().describe('Why the model could not be added.'),
   }),
+  current: { action: 'model_status', from: 'output', fields: ['model_id'] },
 
   async run({ model_id }, ctx) {
     const { id, name, status, sizeBytes, error } = await ctx.models.read(model_id);

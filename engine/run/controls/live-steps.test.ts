@@ -77,6 +77,18 @@ describe('a wait whose condition reads a deployment that a step created', () => 
     expect(state.outputs).toEqual({ status: { value: 'active' } });
   });
 
+  test('reads one that a step only read before, too', async () => {
+    const { deployments } = passing({}, {}, { status: 'failed' });
+    const find = { id: 'find', action: 'deployment_status', params: { deployment_id: 'support' } };
+    const until = {
+      id: 'until',
+      action: 'wait_until',
+      params: { condition: "steps.find.output.status == 'failed'" },
+    };
+    const { state } = await runPipeline({ document: { steps: [find, until] }, deployments });
+    expect(state.steps.get('until')?.output).toMatchObject({ value: { polls: 2 } });
+  });
+
   test('may wait until it is deleted', async () => {
     const { deployments } = passing({ status: 'deleting' }, { status: 'deleted' });
     const { state } = await runPipeline({
