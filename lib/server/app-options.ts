@@ -51,11 +51,12 @@ export type AppConfig = Pick<
   | 'runtimes'
   | 'settings'
   | 'podService'
-> & {
-  /** Longest time that attempts in flight have to end when the server closes, in ms. @default 8000 */
-  readonly drainMs?: number;
-  /** @default "web" */
-  readonly kind?: 'web' | 'worker';
-  /** Whether the command line finds this server through the data folder. @default false */
-  readonly leavesNotice?: boolean;
-};
+> &
+  Partial<Pick<Config, 'kubernetesFile'>> & {
+    /** Longest time that attempts in flight have to end when the server closes, in ms. @default 8000 */
+    readonly drainMs?: number;
+    /** @default "web" */
+    readonly kind?: 'web' | 'worker';
+    /** Whether the command line finds this server through the data folder. @default false */
+    readonly leavesNotice?: boolean;
+  };

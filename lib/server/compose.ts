@@ -10,7 +10,8 @@ import { createDialer } from './adapters/egress';
 import { createSandbox } from './adapters/sandbox';
 import type { AdapterOverrides, Adapters, AppConfig } from './app-options';
 import { openClusters } from './clusters/access';
-import { reencryptConnections } from './clusters/connections';
+import { findConnection, reencryptConnections } from './clusters/connections';
+import { gatewayAccess } from './clusters/gateway-access';
 import { clockOf } from './db/clock';
 import type { Database } from './db/open';
 import { createDeployments } from './deployments';
@@ -125,21 +126,19 @@ export async function compose(
     now: () => new Date(),
   });
   const dialer = createDialer(registration.policy);
+  const stored = { sql, keys, podService: config.podService };
   const gateway = openGateway({
-    ...{ sql, dialer, now, report },
+    ...{ sql, dialer, now, report, accessOf: gatewayAccess(stored) },
     mark: () => registration.instance,
     isKeyRequired: requiresKeys(config),
   });
   const clusters = openClusters({
-    sql,
-    keys,
-    dialer,
+    ...{ ...stored, dialer, dataDir: config.dataDir },
     mark: () => registration.instance,
-    podService: config.podService,
-    dataDir: config.dataDir,
   });
   const deployments = await createDeployments({
     ...{ config, sql, registration, clusters, report },
+    openCluster: (id) => findConnection(stored, id),
     localPath: models.localPath,
     inFlight: (replicaId) => requestsAtReplica(sql, replicaId),
     requests: async (id) => {

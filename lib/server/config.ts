@@ -68,6 +68,8 @@ export interface Config
   readonly settings: ConfiguredSettings;
   /** The Kubernetes cluster that this process is a pod of, from KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT. */
   readonly podService: PodService | undefined;
+  /** Absolute path of the settings of deployments on Kubernetes clusters, from KUBERNETES_FILE. @default none */
+  readonly kubernetesFile: string | undefined;
   /** Secrets for runs on the command line, from PIPEWRIGHT_SECRET_<name>. */
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -157,6 +159,7 @@ const variables = z.object({
   ...modelVariables,
   MODELS_STORE_URL: s3Address.optional(),
   RUNTIMES_FILE: z.string().optional(),
+  KUBERNETES_FILE: z.string().optional(),
   PIPEWRIGHT_KEY: masterKeyList.default([]),
   KUBERNETES_SERVICE_HOST: z.string().optional(),
   KUBERNETES_SERVICE_PORT: wholeNumber(1, 65_535).default(443),
@@ -261,6 +264,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     masterKeys: values.PIPEWRIGHT_KEY,
     settings: settingsOf(values),
     podService: podServiceOf(values),
+    kubernetesFile: values.KUBERNETES_FILE && resolve(cwd, values.KUBERNETES_FILE),
     secrets: secretVariables(env),
   };
 }

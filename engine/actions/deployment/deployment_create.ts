@@ -20,7 +20,7 @@ const params = z.object({
     .min(1)
     .max(100)
     .meta({ widget: 'cluster' })
-    .describe('Cluster to deploy on. local is the machine that Pipewright runs on.'),
+    .describe('Cluster to deploy on: local, the machine that Pipewright runs on, or a Kubernetes cluster.'),
   deployment_name: dnsLabelSchema
     .meta({ secrets: 'refused' })
     .describe('Name of the deployment. It is part of the endpoint URL.'),

@@ -37,6 +37,16 @@ export function storedClusters(options: StoredClustersOptions): KnownClusters {
   };
 }
 
+/** A stored cluster with its credentials, and whether this process is a pod of it; undefined when none has this id. */
+export async function findConnection(
+  options: Pick<StoredClustersOptions, 'sql' | 'keys' | 'podService'>,
+  id: string,
+) {
+  const row = await findCluster(options.sql, id);
+  if (!row) return undefined;
+  return { connection: await connectionOf(row, options), isOwn: row.connectionSealed === null };
+}
+
 async function connectionOf(
   row: ClusterRow,
   { keys, podService }: Pick<StoredClustersOptions, 'keys' | 'podService'>,

@@ -42,3 +42,49 @@ export function capacityProblem(
 function shown(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
+
+/**
+ * Why the nodes of a cluster have too little free capacity for more replicas; undefined when these fit.
+ * @param others deployments without pods yet
+ */
+export function nodeProblem(
+  wanted: Demand,
+  others: readonly Demand[],
+  { nodes, issues }: Pick<ClusterHealth, 'nodes' | 'issues'>,
+): string | undefined {
+  const down = issues.find(({ check, severity }) => check === 'api' && severity === 'unhealthy');
+  if (down) return down.message;
+  const free = nodes
+    .filter(({ isReady }) => isReady)
+    .map(({ cpu, memory, gpu }) => ({ cpu: cpu.free, memory: memory.free / GB, gpu: gpu.free }));
+  for (const other of others) place(other, free);
+  const fitting = place(wanted, free);
+  if (fitting >= wanted.replicas) return undefined;
+  const { cpu_cores: cores = 0, memory_gb: memory = 0, gpu_count: gpus } = wanted.resources;
+  const each = [
+    ...(cores > 0 ? [`${shown(cores)} CPU cores`] : []),
+    ...(memory > 0 ? [`${shown(memory)} GB of memory`] : []),
+    ...(gpus > 0 ? [`${gpus} GPUs`] : []),
+  ].join(', ');
+  return `its nodes have free capacity for ${fitting} of ${wanted.replicas} more replicas with ${each} each. Use fewer replicas or smaller ones, or add nodes.`;
+}
+
+interface FreeNode {
+  cpu: number;
+  memory: number;
+  gpu: number;
+}
+
+/** Takes capacity of nodes, replica by replica. @returns how many fit */
+function place({ replicas, resources }: Demand, nodes: readonly FreeNode[]): number {
+  const { cpu_cores: cpu = 0, memory_gb: memory = 0, gpu_count: gpu } = resources;
+  if (cpu === 0 && memory === 0 && gpu === 0) return replicas;
+  for (let placed = 0; placed < replicas; placed += 1) {
+    const node = nodes.find((one) => one.cpu >= cpu && one.memory >= memory && one.gpu >= gpu);
+    if (!node) return placed;
+    node.cpu -= cpu;
+    node.memory -= memory;
+    node.gpu -= gpu;
+  }
+  return replicas;
+}

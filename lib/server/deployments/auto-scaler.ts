@@ -1,12 +1,14 @@
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
 import type { Clusters } from '@/engine/ports';
+import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { autoScaleDeployment } from '../store/deployments/change-deployments';
 import type { DeploymentRow, ReplicaRow } from '../store/deployments/deployment-row';
 import { lockDeployments } from '../store/deployments/lock-deployments';
 import { replicasOf } from '../store/deployments/read-deployments';
 import { type ReplicaLoads, type ScalingTarget, SteadyScaling, targetFor } from './auto-scaling';
-import { capacityOf, requireRoom } from './room';
+import { clusterScaling } from './kubernetes/autoscaling';
+import { requireRoom, roomOf } from './room';
 import type { Timings } from './timings';
 import { UsageMeter } from './usage-meter';
 
@@ -34,8 +36,9 @@ export class AutoScaler {
 
   /** Measures a deployment when it is due, and scales it. @returns whether it changed */
   async scale(row: DeploymentRow): Promise<boolean> {
-    const { id, autoScaling, observed, generation, replicas } = row;
-    if (!autoScaling?.enabled || observed < generation) {
+    const { id, autoScaling, observed, generation, replicas, clusterId } = row;
+    const isElsewhere = clusterId !== LOCAL_CLUSTER && clusterScaling(autoScaling) !== undefined;
+    if (!autoScaling?.enabled || observed < generation || isElsewhere) {
       this.#steady.forget(id);
       return false;
     }
@@ -70,14 +73,14 @@ export class AutoScaler {
 
   async #write(row: DeploymentRow, { replicas, why }: ScalingTarget): Promise<boolean> {
     const { sql, clusters } = this.#options;
-    const capacity = await capacityOf(clusters);
     try {
+      const room = await roomOf(clusters, row.clusterId);
       return await lockDeployments(sql, async (tx) => {
-        if (replicas > row.replicas) await requireRoom(tx, { ...row, replicas }, capacity);
+        if (replicas > row.replicas) await requireRoom(tx, { ...row, replicas }, room, row.replicas);
         return autoScaleDeployment(tx, row, replicas, why);
       });
     } catch (error) {
-      // The machine is full: the deployment keeps what it has.
+      // The cluster is full, or out of reach: the deployment keeps what it has.
       if (error instanceof ActionError) return false;
       throw error;
     }

@@ -1,7 +1,11 @@
 import type { Sql } from 'postgres';
 import { ActionError, toFailure } from '@/engine';
 import type { DeploymentProvider, SeenDeployment } from '../adapters/clusters/provider';
-import { finishDeletion, observeDeployment } from '../store/deployments/change-deployments';
+import {
+  autoScaleDeployment,
+  finishDeletion,
+  observeDeployment,
+} from '../store/deployments/change-deployments';
 import { addDeploymentEvent } from '../store/deployments/deployment-events';
 import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { livingDeployments } from '../store/deployments/read-deployments';
@@ -106,8 +110,17 @@ export class Controller {
     }
     if (await scale(deployment)) return this.wake();
     const seen = await seenBy(provider, deployment);
+    if (!seen) return;
     if (seen.failure && (await rollBackRelease(sql, deployment, seen.failure))) return this.wake();
+    if (seen.scaledTo !== undefined) return this.#follow(deployment, seen.scaledTo);
     await this.#write(deployment, seen);
+  }
+
+  /** The cluster changed the number of replicas. */
+  async #follow(deployment: DeploymentRow, replicas: number): Promise<void> {
+    const why = 'by the HorizontalPodAutoscaler of the cluster';
+    await this.#options.sql.begin((tx) => autoScaleDeployment(tx, deployment, replicas, why));
+    this.wake();
   }
 
   async #write(deployment: DeploymentRow, seen: SeenDeployment): Promise<void> {
@@ -145,7 +158,10 @@ export class Controller {
 }
 
 /** What a provider sees; a deployment that it cannot have at all has failed. */
-async function seenBy(provider: DeploymentProvider, deployment: DeploymentRow): Promise<SeenDeployment> {
+async function seenBy(
+  provider: DeploymentProvider,
+  deployment: DeploymentRow,
+): Promise<SeenDeployment | undefined> {
   try {
     return await provider.ensure(deployment);
   } catch (error) {

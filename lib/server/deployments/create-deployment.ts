@@ -11,15 +11,19 @@ import type { DeploymentRow, Origin } from '../store/deployments/deployment-row'
 import { lockDeployments } from '../store/deployments/lock-deployments';
 import { findDeployment } from '../store/deployments/read-deployments';
 import { findModel } from '../store/models/read-models';
+import { scalingProblem } from './kubernetes/autoscaling';
+import { runtimeInCluster } from './kubernetes/pod-plan';
+import type { KubernetesSettings } from './kubernetes/settings';
 import { noModel, runtimeOf } from './local/runtime-of';
 import { beingDeleted, nameTaken } from './refusals';
-import { capacityOf, requireRoom } from './room';
+import { requireRoom, roomOf } from './room';
 import { updateIn } from './update-deployment';
 
 export interface CreateOptions {
   readonly sql: Sql;
   readonly runtimes: Runtimes;
   readonly clusters: Clusters;
+  readonly kubernetes: KubernetesSettings;
 }
 
 /**
@@ -36,16 +40,16 @@ export async function createDeployment(
   const isUpdate = wanted.ifExists === 'update';
   const runtime = found && !isUpdate ? found.runtime : await runtimeFor(options, wanted);
   const { name, modelId, clusterId, replicas, externalUrl = null, resources, autoScaling = null } = wanted;
-  const isLocal = externalUrl === null;
-  const capacity = isLocal ? await capacityOf(options.clusters) : undefined;
+  const needsRoom = (found === undefined || isUpdate) && externalUrl === null;
+  const room = needsRoom ? await roomOf(options.clusters, clusterId) : undefined;
   return lockDeployments(sql, async (tx) => {
     const existing = await findDeployment(tx, name);
-    if (existing && isUpdate) return updateIn(tx, existing, { wanted, runtime, capacity, author });
+    if (existing && isUpdate) return updateIn(tx, existing, { wanted, runtime, room, author });
     if (existing) return ownOrTaken(tx, existing, wanted, author.origin);
-    if (capacity) {
+    if (room) {
       const model = await findModel(tx, modelId);
       if (model?.status !== 'available') throw noModel(modelId, model);
-      await requireRoom(tx, { id: '', name, replicas, resources }, capacity);
+      await requireRoom(tx, { id: '', name, replicas, resources }, room);
     }
     const row = await insertDeployment(
       tx,
@@ -82,21 +86,20 @@ function isReusable(
 }
 
 async function runtimeFor(options: CreateOptions, wanted: NewDeployment): Promise<string> {
-  const { clusterId, modelId, runtime, externalUrl, resources } = wanted;
-  await requireLocal(options.sql, clusterId);
+  const { clusterId, modelId, runtime, externalUrl, resources, autoScaling } = wanted;
+  await requireCluster(options.sql, clusterId);
   if (externalUrl !== undefined) return EXTERNAL_RUNTIME;
-  const chosen = await runtimeOf(options, { modelId, runtime, gpuCount: resources.gpu_count });
-  return chosen.runtime.name;
+  const asked = { modelId, runtime, gpuCount: resources.gpu_count };
+  if (clusterId === LOCAL_CLUSTER) return (await runtimeOf(options, asked)).runtime.name;
+  const why = scalingProblem(autoScaling, resources.memory_gb);
+  if (why !== undefined) throw new ActionError('invalid_params', why, { path: 'params.auto_scaling' });
+  const { sql, runtimes, kubernetes: settings } = options;
+  return (await runtimeInCluster({ sql, runtimes, settings }, asked)).runtime.name;
 }
 
-async function requireLocal(sql: Sql, clusterId: string): Promise<void> {
-  if (clusterId === LOCAL_CLUSTER) return;
-  const options = { path: 'params.cluster_id' };
-  if (await findCluster(sql, clusterId)) {
-    const message = `${clusterId} is a Kubernetes cluster, and deployments run on the cluster local so far. Use cluster_id local, or external_url for a server that runs in ${clusterId}.`;
-    throw new ActionError('invalid_params', message, options);
-  }
+async function requireCluster(sql: Sql, clusterId: string): Promise<void> {
+  if (clusterId === LOCAL_CLUSTER || (await findCluster(sql, clusterId))) return;
   const known = [LOCAL_CLUSTER, ...(await listClusterRows(sql)).map(({ id }) => id)];
   const message = `There is no cluster ${clusterId}. Clusters: ${known.join(', ')}.`;
-  throw new ActionError('invalid_params', message, options);
+  throw new ActionError('invalid_params', message, { path: 'params.cluster_id' });
 }

@@ -8,11 +8,15 @@ import { createHttp } from '../adapters/http';
 import { openRuntimes } from '../adapters/runtimes';
 import type { RuntimeSettings } from '../adapters/runtimes/settings';
 import { newId } from '../ids';
+import type { ModelSettings } from '../models/settings';
 import { adoptReplicas, endOrphans } from './adopt';
 import { AutoScaler } from './auto-scaler';
 import { baseUrlOf } from './base-url';
 import { Controller } from './controller';
 import { ExternalProvider } from './external-provider';
+import type { OpenCluster } from './kubernetes/connections';
+import { KubernetesProvider } from './kubernetes/kubernetes-provider';
+import { readKubernetesFile } from './kubernetes/settings';
 import { Leadership } from './leadership';
 import { LocalProvider } from './local/local-provider';
 import { DeploymentRegistry } from './registry';
@@ -29,11 +33,15 @@ export interface DeploymentsOptions {
     readonly host: string;
     readonly port: number;
     readonly kind?: 'web' | 'worker';
+    /** Absolute path of the settings of Kubernetes clusters, from KUBERNETES_FILE. @default none */
+    readonly kubernetesFile?: string | undefined;
+    readonly models: Pick<ModelSettings['models'], 'hubEndpoint'>;
   };
   readonly sql: Sql;
   /** What may be called, and in whose name. */
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly clusters: Clusters;
+  readonly openCluster: OpenCluster;
   /** A content of a model as a file of this machine. */
   readonly localPath: (sha256: string) => Promise<string>;
   /** Requests that gateways have at a replica. */
@@ -78,8 +86,16 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
     inFlight: options.inFlight,
     folder: join(config.dataDir, 'deployments'),
   });
-  const http = createHttp({ dialer: createDialer(registration.policy), mark: () => registration.instance });
+  const requests = { dialer: createDialer(registration.policy), mark: () => registration.instance };
+  const http = createHttp(requests);
   const external = new ExternalProvider({ sql, http, timings });
+  const settings = await readKubernetesFile(config.kubernetesFile);
+  const kubernetes = new KubernetesProvider({
+    ...{ sql, runtimes, settings, requests, timings, report, changed: wake },
+    open: options.openCluster,
+    hubEndpoint: config.models.hubEndpoint,
+    inFlight: options.inFlight,
+  });
   const scaler = new AutoScaler({ sql, clusters, timings, requests: options.requests });
   const leadership = new Leadership({ sql, owner, kind, isOnly: config.databaseUrl === undefined });
   const stopping = new AbortController();
@@ -93,7 +109,7 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
   };
   return {
     registry: new DeploymentRegistry({
-      ...{ sql, runtimes, clusters, wake },
+      ...{ sql, runtimes, clusters, kubernetes: settings, wake },
       baseUrl: () => baseUrlOf(sql, { ...config, kind }),
     }),
     usage: new UsageMeter(),
@@ -101,16 +117,23 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
     start: () => {
       controller ??= new Controller({
         ...{ sql, leadership, timings, report, care },
-        providerOf: ({ externalUrl }) => (externalUrl === null ? local : external),
+        providerOf: ({ externalUrl, clusterId }) => {
+          if (externalUrl !== null) return external;
+          return clusterId === LOCAL_CLUSTER ? local : kubernetes;
+        },
         scale: (deployment) => scaler.scale(deployment),
         begin: (deployments) => adoptReplicas(adoption, deployments),
-        lose: () => local.leave(),
+        lose: () => {
+          local.leave();
+          void kubernetes.leave();
+        },
       });
     },
     wake,
     stop: async () => {
       await controller?.stop();
       stopping.abort();
+      await kubernetes.leave();
       await local.end();
       await leadership.end();
     },

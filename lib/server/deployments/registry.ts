@@ -15,7 +15,7 @@ import { lockDeployments } from '../store/deployments/lock-deployments';
 import { findDeployment, readyReplicas } from '../store/deployments/read-deployments';
 import { type CreateOptions, createDeployment } from './create-deployment';
 import { beingDeleted, unknownDeployment } from './refusals';
-import { capacityOf } from './room';
+import { roomOf } from './room';
 import { type Scaling, scaleIn } from './scale-deployment';
 import { isSettled, waitFor } from './wait-for';
 
@@ -101,8 +101,8 @@ export class DeploymentRegistry implements Deployments {
   async scaleAs(idOrName: string, replicas: number, author: Author): Promise<Scaling> {
     const { sql, clusters } = this.#options;
     const known = await this.#living(idOrName);
-    const capacity = known.externalUrl === null ? await capacityOf(clusters) : undefined;
-    const order = { id: known.id, replicas, author, capacity };
+    const room = known.externalUrl === null ? await roomOf(clusters, known.clusterId) : undefined;
+    const order = { id: known.id, replicas, author, room };
     const scaling = await lockDeployments(sql, (tx) => scaleIn(tx, order));
     this.#options.wake();
     return scaling;

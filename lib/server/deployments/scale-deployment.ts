@@ -3,7 +3,7 @@ import { type Author, lastScaling, scaleDeployment } from '../store/deployments/
 import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { findDeployment, readyReplicas } from '../store/deployments/read-deployments';
 import { beingDeleted, unknownDeployment } from './refusals';
-import { type capacityOf, requireRoom } from './room';
+import { type Room, requireRoom } from './room';
 
 /** A change of the number of replicas. */
 export interface Scaling {
@@ -17,20 +17,20 @@ export interface ScaleOrder {
   readonly id: string;
   readonly replicas: number;
   readonly author: Author;
-  /** What the machine has; undefined where replicas need nothing of it. */
-  readonly capacity: Awaited<ReturnType<typeof capacityOf>> | undefined;
+  /** What the cluster has; undefined where replicas need nothing of it. */
+  readonly room: Room | undefined;
 }
 
 /** Writes the number of replicas of a deployment; auto-scaling is switched off. @throws ActionError */
 export async function scaleIn(tx: TransactionSql, order: ScaleOrder): Promise<Scaling> {
-  const { id, replicas, author, capacity } = order;
+  const { id, replicas, author, room } = order;
   const row = await living(tx, id);
   const earlier = await ownScaling(tx, row, order);
   if (earlier) return earlier;
   const previous = await readyReplicas(tx, id);
   const isAutomatic = row.autoScaling?.enabled === true;
   if (row.replicas === replicas && !isAutomatic && row.status !== 'failed') return { row, previous };
-  if (capacity && replicas > row.replicas) await requireRoom(tx, { ...row, replicas }, capacity);
+  if (room && replicas > row.replicas) await requireRoom(tx, { ...row, replicas }, room, previous);
   const autoScaling = row.autoScaling && { ...row.autoScaling, enabled: false };
   const changed = await scaleDeployment(tx, row, { replicas, autoScaling, previous }, author);
   if (!changed) throw beingDeleted(row.name);

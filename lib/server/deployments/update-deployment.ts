@@ -8,15 +8,15 @@ import { writeRelease } from '../store/deployments/releases';
 import { findModel } from '../store/models/read-models';
 import { noModel } from './local/runtime-of';
 import { beingDeleted, cannotMove } from './refusals';
-import { type capacityOf, requireRoom } from './room';
+import { type Room, requireRoom } from './room';
 
 /** What a step wants of a deployment that exists. */
 export interface Update {
   readonly wanted: NewDeployment;
   /** The runtime of the wanted model. */
   readonly runtime: string;
-  /** What the machine has; undefined where replicas need nothing of it. */
-  readonly capacity: Awaited<ReturnType<typeof capacityOf>> | undefined;
+  /** What the cluster has; undefined where replicas need nothing of it. */
+  readonly room: Room | undefined;
   readonly author: Author;
 }
 
@@ -39,8 +39,8 @@ export async function updateIn(
   const isSame =
     isDeepStrictEqual(autoScaling, row.autoScaling) && (isAutomatic || replicas === row.replicas);
   if (isSame) return row.status === 'failed' ? retryDeployment(tx, row) : row;
-  if (update.capacity && replicas > row.replicas)
-    await requireRoom(tx, { ...row, replicas }, update.capacity);
+  if (update.room && replicas > row.replicas)
+    await requireRoom(tx, { ...row, replicas }, update.room, row.replicas);
   const previous = await readyReplicas(tx, row.id);
   const changed = await scaleDeployment(tx, row, { replicas, autoScaling, previous }, author);
   if (!changed) throw beingDeleted(row.name);
@@ -54,13 +54,13 @@ function isSameRelease(row: DeploymentRow, { wanted, runtime }: Update): boolean
 }
 
 async function release(tx: TransactionSql, row: DeploymentRow, update: Update): Promise<DeploymentRow> {
-  const { wanted, runtime, capacity, author } = update;
+  const { wanted, runtime, room, author } = update;
   const { name, modelId, replicas, resources, autoScaling = null } = wanted;
-  if (capacity) {
+  if (room) {
     const model = await findModel(tx, modelId);
     if (model?.status !== 'available') throw noModel(modelId, model);
     // One replica more runs while they are replaced.
-    await requireRoom(tx, { id: row.id, name, replicas: replicas + 1, resources }, capacity);
+    await requireRoom(tx, { id: row.id, name, replicas: replicas + 1, resources }, room, row.replicas);
   }
   const changed = await writeRelease(tx, row, { modelId, runtime, replicas, resources, autoScaling }, author);
   if (!changed) throw beingDeleted(row.name);

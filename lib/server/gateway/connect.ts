@@ -9,10 +9,12 @@ import {
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ActionError } from '@/engine';
+import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import type { Dialer } from '../adapters/egress';
 import { openConnection } from '../adapters/http/connection';
+import type { HttpOptions } from '../adapters/http/options';
 import { bareHost, portOf } from '../adapters/http/url';
-import type { ReplicaRoute } from '../store/deployment-routes';
+import type { DeploymentRoute, ReplicaRoute } from '../store/deployment-routes';
 import { GatewayError } from './errors';
 
 /** How long an idle connection stays open, in ms: common servers close theirs after 5 s. */
@@ -44,9 +46,25 @@ export class NotAccepted extends Error {
   }
 }
 
+type Trust = Pick<HttpOptions, 'trusted' | 'identity'>;
+
+/** What the API server of a cluster needs of a request. */
+export interface ClusterAccess {
+  /** Its address; undefined when the cluster is not known. */
+  readonly server?: string;
+  readonly token?: string;
+  readonly trust?: Trust;
+}
+
+/** Finds the access to a cluster. @throws ActionError when its credentials cannot be read */
+export type ClusterAccessOf = (clusterId: string) => Promise<ClusterAccess>;
+
+/** Where a deployment is. */
+type RoutePlace = Pick<DeploymentRoute, 'isExternal' | 'clusterId'>;
+
 const OPTIONS: AgentOptions = { keepAlive: true, maxFreeSockets: 256, timeout: IDLE_MS };
 
-/** Dials what the controller registered as a replica, on this machine or in a cluster: only such addresses come here. */
+/** Dials what the controller registered as a replica on this machine: only such addresses come here. */
 class ReplicaAgent extends Agent {
   override createConnection(options: { host?: string; port?: number }): Socket {
     const socket = connect({ host: options.host ?? '', port: Number(options.port), noDelay: true });
@@ -62,12 +80,12 @@ class ReplicaAgent extends Agent {
 
 /** Dials addresses that a person wrote, by the rules for outgoing connections. */
 class GuardedAgent extends Agent {
-  readonly #dialer: Dialer;
+  readonly #options: Pick<HttpOptions, 'dialer' | 'trusted' | 'identity'>;
   readonly #url: URL;
 
-  constructor(dialer: Dialer, url: URL) {
+  constructor(options: Pick<HttpOptions, 'dialer' | 'trusted' | 'identity'>, url: URL) {
     super(OPTIONS);
-    this.#dialer = dialer;
+    this.#options = options;
     this.#url = url;
   }
 
@@ -79,7 +97,7 @@ class GuardedAgent extends Agent {
       ...{ url: this.#url, method: 'POST', headers: {}, body: undefined, secrets: [] },
       ...{ connectMs: CONNECT_MS, signal: AbortSignal.timeout(CONNECT_MS * 2) },
     };
-    openConnection(hop, { dialer: this.#dialer }).then(
+    openConnection(hop, this.#options).then(
       (socket) => callback?.(null, socket),
       // Node reads the socket only without an error.
       (error: Error) => (callback as ((error: Error) => void) | undefined)?.(error),
@@ -93,21 +111,37 @@ export class Connections {
   readonly #dialer: Dialer;
   readonly #replicas = new ReplicaAgent(OPTIONS);
   readonly #guarded = new Map<string, GuardedAgent>();
+  readonly #accessOf: ClusterAccessOf;
 
-  /** @param dialer for external servers */
-  constructor(dialer: Dialer) {
+  /** @param dialer for external servers and clusters */
+  constructor(dialer: Dialer, accessOf: ClusterAccessOf = async () => ({})) {
     this.#dialer = dialer;
+    this.#accessOf = accessOf;
   }
 
   /**
    * Sends a request and waits for the headers of its answer.
    * @throws NotAccepted, GatewayError 502 or 504, or the signal's reason
    */
-  open(replica: ReplicaRoute, isExternal: boolean, sent: ReplicaRequest): Promise<IncomingMessage> {
+  async open(replica: ReplicaRoute, route: RoutePlace, sent: ReplicaRequest): Promise<IncomingMessage> {
     const url = new URL(replica.url);
+    if (route.isExternal) return this.#ask(url, this.#guardedFor(url, {}), sent);
+    if (route.clusterId === LOCAL_CLUSTER) return this.#ask(url, this.#replicas, sent);
+    const { trust = {}, token, server } = await this.#accessOf(route.clusterId);
+    // Credentials of a cluster are for its API server, not for a service in it.
+    const isApi = server !== undefined && new URL(server).origin === url.origin;
+    if (!isApi) return this.#ask(url, this.#guardedFor(url, {}), sent);
+    const headers = { ...sent.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+    const answer = await this.#ask(url, this.#guardedFor(url, trust), { ...sent, headers });
+    if (answer.statusCode !== 401 && answer.statusCode !== 403) return answer;
+    answer.destroy();
+    throw refusedByCluster(route.clusterId, answer.statusCode);
+  }
+
+  #ask(url: URL, agent: Agent, sent: ReplicaRequest): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const outgoing = request({
-        agent: isExternal ? this.#guardedFor(url) : this.#replicas,
+        agent,
         host: bareHost(url),
         port: portOf(url),
         method: sent.method,
@@ -140,12 +174,13 @@ export class Connections {
     for (const agent of this.#guarded.values()) agent.destroy();
   }
 
-  /** One for each origin: an agent does not distinguish TLS from plain connections. */
-  #guardedFor(url: URL): GuardedAgent {
-    const known = this.#guarded.get(url.origin);
+  /** One for each origin and its certificates: an agent does not distinguish TLS from plain connections. */
+  #guardedFor(url: URL, trust: Trust): GuardedAgent {
+    const key = `${url.origin} ${JSON.stringify(trust)}`;
+    const known = this.#guarded.get(key);
     if (known) return known;
-    const made = new GuardedAgent(this.#dialer, url);
-    this.#guarded.set(url.origin, made);
+    const made = new GuardedAgent({ dialer: this.#dialer, ...trust }, url);
+    this.#guarded.set(key, made);
     return made;
   }
 }
@@ -158,6 +193,14 @@ function failureOf(error: Error & { code?: string }, outgoing: ClientRequest): E
   }
   if (error.code?.startsWith('HPE_')) return unreadable('sent something that is not HTTP', error);
   return new NotAccepted(error, outgoing.reusedSocket);
+}
+
+function refusedByCluster(clusterId: string, status: number): GatewayError {
+  return new GatewayError(
+    502,
+    'replica_failed',
+    `The API server of the cluster ${clusterId} refused the request (${status}). Allow the account of the cluster to use services/proxy, or add the cluster again with new credentials.`,
+  );
 }
 
 function silent(): GatewayError {

@@ -3,7 +3,7 @@ import type { DeploymentRoute } from '../store/deployment-routes';
 import { Directory } from './directory';
 
 const route = (replicas: number): DeploymentRoute => ({
-  ...{ id: 'dep_1', name: 'chat', isExternal: false, isLimited: false, keys: [] },
+  ...{ id: 'dep_1', name: 'chat', isExternal: false, isLimited: false, clusterId: 'local', keys: [] },
   replicas: Array.from({ length: replicas }, (_, index) => ({
     id: `rep_${index}`,
     url: 'http://127.0.0.1:1',

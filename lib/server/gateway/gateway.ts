@@ -207,15 +207,16 @@ export class Gateway {
   }
 
   /** Sends the request, and once more to another replica when the first one did not accept it. */
-  async #send(slot: Slot, { isExternal, name }: DeploymentRoute, sent: ReplicaRequest) {
+  async #send(slot: Slot, route: DeploymentRoute, sent: ReplicaRequest) {
+    const { name } = route;
     const { connections } = this.#options;
     try {
-      return await connections.open(slot.replica, isExternal, sent);
+      return await connections.open(slot.replica, route, sent);
     } catch (error) {
       if (!(error instanceof NotAccepted)) throw error;
       const next = slot.move(error.wasIdle);
       if (!next) throw notReached(name, error);
-      return await connections.open(next, isExternal, sent).catch((again: unknown) => {
+      return await connections.open(next, route, sent).catch((again: unknown) => {
         throw again instanceof NotAccepted ? notReached(name, again) : again;
       });
     }

@@ -4,7 +4,7 @@ import { newId } from '../ids';
 import type { Metric } from '../prometheus';
 import { readRoutes } from '../store/deployment-routes';
 import type { ReplicaLoad } from '../store/gateway-loads';
-import { Connections } from './connect';
+import { type ClusterAccessOf, Connections } from './connect';
 import { Directory } from './directory';
 import { Gateway } from './gateway';
 import { Limiter } from './limit/limiter';
@@ -18,8 +18,10 @@ const CLOSE_MS = 5000;
 
 export interface GatewayParts {
   readonly sql: Sql;
-  /** For external servers. */
+  /** For external servers and clusters. */
   readonly dialer: Dialer;
+  /** Credentials of clusters. @default none is known */
+  readonly accessOf?: ClusterAccessOf;
   readonly mark: () => string;
   readonly isKeyRequired: boolean;
   readonly now: () => Date;
@@ -42,10 +44,10 @@ export interface OpenGateway {
 }
 
 /** Opens the gateway of a process. */
-export function openGateway({ sql, dialer, ...parts }: GatewayParts): OpenGateway {
+export function openGateway({ sql, dialer, accessOf, ...parts }: GatewayParts): OpenGateway {
   const { report, now, slotLimits = SLOT_LIMITS, limiter = Limiter.over(sql) } = parts;
   const meter = new Meter(now);
-  const connections = new Connections(dialer);
+  const connections = new Connections(dialer, accessOf);
   const directory = new Directory({
     read: () => readRoutes(sql),
     onRead: () => {

@@ -11,6 +11,7 @@ export interface ReplicaRoute {
 export interface DeploymentRoute {
   readonly id: string;
   readonly name: string;
+  readonly clusterId: string;
   /** Whether its server was named by a person instead of started by the controller. */
   readonly isExternal: boolean;
   readonly isLimited: boolean;
@@ -27,7 +28,7 @@ export interface DeploymentRoute {
  */
 export async function readRoutes(sql: Sql): Promise<DeploymentRoute[]> {
   const rows = await sql<DeploymentRoute[]>`
-    select d.id, d.name, d.runtime = 'external' as "isExternal",
+    select d.id, d.name, d.cluster_id as "clusterId", d.runtime = 'external' as "isExternal",
       exists (select from deployment_limits l where l.deployment_id = d.id and l.enabled) as "isLimited",
       coalesce((
         select json_agg(json_build_object('id', r.id, 'url', r.url) order by r.id) from deployment_replicas r

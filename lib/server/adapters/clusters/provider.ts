@@ -1,4 +1,5 @@
 import type { Failure } from '@/engine';
+import type { AutoScaling, DeploymentStatus } from '@/engine/deployments';
 import type { ClusterHealth } from '@/engine/ports';
 
 /** The operations of a provider on a cluster. */
@@ -27,6 +28,11 @@ export interface WantedDeployment {
     readonly memory_gb?: number | undefined;
     readonly gpu_count: number;
   };
+  readonly autoScaling: AutoScaling | null;
+  /** As it was last written. */
+  readonly status: DeploymentStatus;
+  /** Increases with each change of what is wanted. */
+  readonly generation: number;
   /** More than 0 when all its replicas were ready once. */
   readonly observed: number;
   /** Number of the release that its replicas should have. */
@@ -49,12 +55,18 @@ export interface SeenDeployment {
   readonly waiting?: string;
   /** Why it was given up. */
   readonly failure?: Failure;
+  /** The number of replicas that the cluster chose, where it owns the number. */
+  readonly scaledTo?: number;
 }
 
 /** What runs deployments. Each call is a step towards what is wanted, and does not wait for its end. */
 export interface DeploymentProvider {
-  /** Creates what is missing, scales, and ends what is too much. @throws ActionError when it cannot be given at all */
-  ensure(wanted: WantedDeployment): Promise<SeenDeployment>;
+  /**
+   * Creates what is missing, scales, and ends what is too much.
+   * @returns undefined while nothing was seen since the last change of what is wanted
+   * @throws ActionError when it cannot be given at all
+   */
+  ensure(wanted: WantedDeployment): Promise<SeenDeployment | undefined>;
   /** Ends what there is. @returns whether nothing is left */
   remove(wanted: WantedDeployment): Promise<boolean>;
 }

@@ -50,7 +50,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         '--model',
         '{{model_path}}',
         '--host',
-        '127.0.0.1',
+        '{{host}}',
         '--port',
         '{{port}}',
         '--alias',
@@ -75,7 +75,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         'vllm',
         'serve',
         '{{model_path}}',
-        '--host=127.0.0.1',
+        '--host={{host}}',
         '--port={{port}}',
         '--served-model-name={{name}}',
         // Files of PyTorch can contain programs.
@@ -97,7 +97,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
       command: [
         'text-generation-launcher',
         '--model-id={{model_path}}',
-        '--hostname=127.0.0.1',
+        '--hostname={{host}}',
         '--port={{port}}',
         '--num-shard={{gpu_count}}',
         // By default, two replicas on one machine would use the same socket and the same ports.

@@ -15,6 +15,8 @@ export interface RuntimeRequest {
 export interface RuntimeOffer {
   readonly runtimes: readonly Runtime[];
   readonly isInstalled: (runtime: Runtime) => boolean;
+  /** What a person does to install one. @default on this machine */
+  readonly howToInstall?: (runtime: Runtime) => string;
 }
 
 /**
@@ -27,7 +29,8 @@ export function chooseRuntime(request: RuntimeRequest, offer: RuntimeOffer): Run
     : named(request.runtime, request, offer);
 }
 
-function named(name: string, request: RuntimeRequest, { runtimes, isInstalled }: RuntimeOffer): Runtime {
+function named(name: string, request: RuntimeRequest, offer: RuntimeOffer): Runtime {
+  const { runtimes, isInstalled, howToInstall = onThisMachine } = offer;
   const runtime = runtimes.find((candidate) => candidate.name === name);
   if (runtime === undefined) {
     const names = runtimes.map((known) => known.name).join(', ');
@@ -48,7 +51,8 @@ function named(name: string, request: RuntimeRequest, { runtimes, isInstalled }:
   return runtime;
 }
 
-function firstFitting(request: RuntimeRequest, { runtimes, isInstalled }: RuntimeOffer): Runtime {
+function firstFitting(request: RuntimeRequest, offer: RuntimeOffer): Runtime {
+  const { runtimes, isInstalled, howToInstall = onThisMachine } = offer;
   const { model, format, gpuCount } = request;
   if (format === undefined) {
     throw unsuitable(
@@ -72,7 +76,7 @@ function firstFitting(request: RuntimeRequest, { runtimes, isInstalled }: Runtim
   );
 }
 
-function howToInstall({ name, title, command: [program = ''] }: Runtime): string {
+function onThisMachine({ name, title, command: [program = ''] }: Runtime): string {
   return name === EMBEDDED
     ? 'For Embedded, run "npm install" with optional dependencies.'
     : `For ${title}, install ${program} on the PATH of the server.`;

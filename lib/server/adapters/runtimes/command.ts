@@ -5,6 +5,8 @@ import type { Placeholder, Runtime } from './runtime';
 export interface ReplicaValues {
   /** Absolute. */
   readonly modelPath: string;
+  /** Address to listen on. @default 127.0.0.1 */
+  readonly host?: string;
   /** 0 lets the embedded runtime choose one; others need a number. */
   readonly port: number;
   /** Further free ports, for connections between the processes of the replica. @default the two after `port` */
@@ -24,6 +26,9 @@ export interface ReplicaCommand {
 }
 
 type Values = ReadonlyMap<string, string>;
+
+/** Replicas on this machine are reached from nowhere else. */
+const LOOPBACK = '127.0.0.1';
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
@@ -50,12 +55,21 @@ export function unknownPlaceholders(template: string, known: readonly string[]):
 }
 
 function valuesOf(replica: ReplicaValues): Values {
-  const { modelPath, port, extraPorts = [port + 1, port + 2], name, threads, gpus } = replica;
+  const {
+    modelPath,
+    host = LOOPBACK,
+    port,
+    extraPorts = [port + 1, port + 2],
+    name,
+    threads,
+    gpus,
+  } = replica;
   for (const value of [modelPath, name]) {
     if (value.includes('\0')) throw unusable(value, 'contains a NUL character');
   }
   const values: Record<Placeholder, string> = {
     model_path: modelPath,
+    host,
     port: String(port),
     second_port: String(extraPorts[0]),
     third_port: String(extraPorts[1]),

@@ -5,6 +5,7 @@ export type ModelFormat = (typeof MODEL_FORMATS)[number];
 /** What a command template may contain, as `{{name}}`. */
 export const PLACEHOLDERS = [
   'model_path',
+  'host',
   'port',
   'second_port',
   'third_port',

@@ -132,7 +132,10 @@ describe('RUNTIMES_FILE', () => {
       fileOf({ mine: { ...valid, cmd: 'serve --port {{port}}' } }),
       'runtimes.mine.cmd: must be a list: the program',
     ],
-    [fileOf({ mine: { ...valid, cmd: ['serve', '{{port}}', '{{host}}'] } }), 'unknown placeholder {{host}}'],
+    [
+      fileOf({ mine: { ...valid, cmd: ['serve', '{{port}}', '{{hostname}}'] } }),
+      'unknown placeholder {{hostname}}',
+    ],
     [fileOf({ mine: { ...valid, cmd: ['serve'] } }), 'runtimes.mine.cmd: must contain {{port}}'],
     [
       fileOf({ mine: { ...valid, cmd: ['./serve', '{{port}}'] } }),

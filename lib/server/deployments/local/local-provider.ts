@@ -92,7 +92,8 @@ export class LocalProvider implements DeploymentProvider {
     running: RunningReplica | undefined,
   ): Promise<boolean> {
     const release = releaseOf(wanted, row.release);
-    const plan = release && (await this.#planOf(release).catch((error: unknown) => this.#notHere(release, error)));
+    const plan =
+      release && (await this.#planOf(release).catch((error: unknown) => this.#notHere(release, error)));
     if (!plan || (running?.isReady && !(await this.#answers(running, plan)))) return false;
     const isProven = wanted.observed > 0 && wanted.previous === null;
     if (isProven || row.readyAt !== null) this.#readied.add(releaseKey(release));

@@ -74,6 +74,7 @@ it('a replica that an earlier server left is continued in its own release', () =
   const wanted: WantedDeployment = {
     ...{ id: 'dep_1', name: 'support', clusterId: 'local', externalUrl: null, observed: 1 },
     ...{ ...PREVIOUS, release: 3, modelId: 'new', previous: PREVIOUS },
+    ...{ autoScaling: null, status: 'active', generation: 3 },
   };
   expect(releaseOf(wanted, 3)?.modelId).toBe('new');
   expect(releaseOf(wanted, 1)).toMatchObject({ modelId: 'old', release: 1, id: 'dep_1' });

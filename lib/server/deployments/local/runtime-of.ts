@@ -1,15 +1,19 @@
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
-import type { Runtimes } from '../../adapters/runtimes';
-import { chooseRuntime } from '../../adapters/runtimes/choose';
+import { chooseRuntime, type RuntimeOffer } from '../../adapters/runtimes/choose';
 import { formatOf } from '../../adapters/runtimes/formats';
 import type { Runtime } from '../../adapters/runtimes/runtime';
 import { filesOfModel } from '../../store/models/model-files';
 import { findModel } from '../../store/models/read-models';
 
+/** Runtimes, and which of them can be started where the deployment runs. */
+interface OfferedRuntimes extends Omit<RuntimeOffer, 'runtimes'> {
+  readonly all: readonly Runtime[];
+}
+
 /** The runtime of a deployment and the files of its model. @throws ActionError when it cannot run here */
 export async function runtimeOf(
-  { sql, runtimes }: { readonly sql: Sql; readonly runtimes: Runtimes },
+  { sql, runtimes }: { readonly sql: Sql; readonly runtimes: OfferedRuntimes },
   { modelId, runtime, gpuCount }: { modelId: string; runtime: string | undefined; gpuCount: number },
 ): Promise<{ readonly runtime: Runtime; readonly files: readonly { path: string; sha256: string }[] }> {
   const model = await findModel(sql, modelId);
@@ -18,7 +22,7 @@ export async function runtimeOf(
   const format = formatOf(files.map(({ path }) => path));
   const chosen = chooseRuntime(
     { model: model.name, format, runtime, gpuCount },
-    { runtimes: runtimes.all, isInstalled: (one) => runtimes.isInstalled(one) },
+    { ...runtimes, runtimes: runtimes.all },
   );
   return { runtime: chosen, files };
 }

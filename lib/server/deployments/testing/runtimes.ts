@@ -32,6 +32,7 @@ export async function writeRuntimes(folder: string): Promise<string> {
           process.execPath,
           program,
           `--mode=${mode}`,
+          '--host={{host}}',
           '--port={{port}}',
           '--model={{model_path}}',
           '--name={{name}}',

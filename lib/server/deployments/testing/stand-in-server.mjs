@@ -77,4 +77,4 @@ async function repeat(request, response) {
 }
 
 if (mode === 'deaf') setInterval(() => undefined, 1000);
-else server.listen(Number(options.get('port')), '127.0.0.1');
+else server.listen(Number(options.get('port')), options.get('host') ?? '127.0.0.1');

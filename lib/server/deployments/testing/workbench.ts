@@ -13,6 +13,7 @@ import { BY_PERSON } from '../../store/deployments/change-deployments';
 import { findDeployment, replicasOf } from '../../store/deployments/read-deployments';
 import { until } from '../../testing/until';
 import { createDeployments, type ServerDeployments } from '..';
+import type { OpenCluster } from '../kubernetes/connections';
 import { TIMINGS, type Timings } from '../timings';
 import { writeRuntimes } from './runtimes';
 
@@ -47,6 +48,9 @@ export interface Place {
 }
 
 interface ServerOptions {
+  /** Clusters besides `local`, and how deployments run there. */
+  readonly openCluster?: OpenCluster;
+  readonly kubernetesFile?: string | undefined;
   readonly timings?: Partial<Timings>;
   readonly inFlight?: (replicaId: string) => Promise<number>;
   readonly requests?: (deploymentId: string) => Promise<number>;
@@ -62,6 +66,7 @@ export async function openServer(
 ): Promise<ServerDeployments> {
   const policy = policyOf('open');
   const { timings, inFlight = async () => 0, requests = async () => 0, fetching, report } = options;
+  const { openCluster = async () => undefined, kubernetesFile } = options;
   const server = await createDeployments({
     config: {
       dataDir: join(folder, 'data'),
@@ -70,10 +75,13 @@ export async function openServer(
       port: 3000,
       root: process.cwd(),
       runtimes: { file: runtimesFile, environment: { PATH: '/usr/bin:/bin' } },
+      models: { hubEndpoint: new URL('https://huggingface.co') },
+      kubernetesFile,
     },
     sql,
     registration: { policy: { last: policy, current: async () => policy }, instance },
     clusters: { health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }) },
+    openCluster,
     localPath: async () => {
       await fetching?.();
       return weights;
@@ -138,13 +146,22 @@ export function create(
     runtime?: string;
     resources?: Partial<ReplicaResources>;
     autoScaling?: AutoScaling;
+    clusterId?: string;
+    externalUrl?: string;
   } = {},
 ) {
-  const { replicas = 1, runtime = 'good', resources = {}, autoScaling } = more;
+  const {
+    replicas = 1,
+    runtime = 'good',
+    resources = {},
+    autoScaling,
+    clusterId = 'local',
+    externalUrl,
+  } = more;
   const wanted = {
-    ...{ name, replicas, runtime },
+    ...{ name, replicas, runtime, clusterId },
     modelId: MODEL_ID,
-    clusterId: 'local',
+    ...(externalUrl !== undefined && { externalUrl }),
     resources: { gpu_count: 0, ...resources },
     ...(autoScaling && { autoScaling }),
   };
@@ -185,5 +202,6 @@ function capacityOf({
 }): ClusterHealth {
   const whole = (total: number) => ({ total, free: total });
   const capacity = { cpu: whole(cores), memory: whole(memoryGb * GB), gpu: whole(gpus) };
-  return { nodes: [], capacity, gpuTypes: [], issues: [] };
+  const node = { name: 'node', isReady: true, ...capacity, gpuTypes: [] };
+  return { nodes: [node], capacity, gpuTypes: [], issues: [] };
 }

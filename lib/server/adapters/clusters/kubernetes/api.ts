@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ActionError } from '@/engine';
 import type { Http } from '@/engine/ports';
 import type { Dialer } from '../../egress';
@@ -15,7 +15,7 @@ export interface KubernetesOptions {
   readonly mark: () => string;
 }
 
-/** Reads from one API server. */
+/** The client of one API server. */
 export class KubernetesApi {
   readonly #http: Http;
   readonly #connection: KubernetesConnection;
@@ -46,9 +46,7 @@ export class KubernetesApi {
   async read<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
     const { status, body } = await this.#get(path);
     if (status !== 200) throw this.#refusal(path, `answered with status ${status}`);
-    const parsed = schema.safeParse(jsonOf(body));
-    if (!parsed.success) throw this.#refusal(path, 'did not answer as a Kubernetes API server does');
-    return parsed.data;
+    return this.#parsed(path, body, schema);
   }
 
   /** Reads every page of a list. */
@@ -69,24 +67,54 @@ export class KubernetesApi {
     throw this.#refusal(path, `answered with more than ${MAX_PAGES} pages`);
   }
 
+  /** Reads one object; undefined when there is none. @throws ActionError */
+  async find<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S> | undefined> {
+    const { status, body } = await this.#get(path);
+    if (status === 404) return undefined;
+    if (status !== 200) throw this.#refusal(path, `answered with status ${status}`);
+    return this.#parsed(path, body, schema);
+  }
+
+  /** Reads plain text, such as logs; undefined when there is none. */
+  async text(path: string): Promise<string | undefined> {
+    const { status, body } = await this.#get(path);
+    return status === 200 ? Buffer.from(body).toString('utf8') : undefined;
+  }
+
+  /** Creates an object. @throws ActionError with the code `AlreadyExists`, or another reason of the server */
+  create<S extends z.ZodType>(path: string, object: object, schema: S): Promise<z.output<S>> {
+    return this.#write('POST', path, object, schema);
+  }
+
+  /**
+   * Changes fields of an object: a merge patch, RFC 7386.
+   * @throws ActionError with the code `Conflict` when the patch has a resource version that is not the current one
+   */
+  patch<S extends z.ZodType>(path: string, change: object, schema: S): Promise<z.output<S>> {
+    return this.#write('PATCH', path, change, schema);
+  }
+
+  /** Deletes an object with what it owns. @returns whether there was one */
+  async remove(path: string): Promise<boolean> {
+    const answer = await this.#send('DELETE', path, { propagationPolicy: 'Background' });
+    if (answer.status === 404) return false;
+    if (answer.status >= 300) throw this.#problem(path, answer);
+    return true;
+  }
+
+  async #write<S extends z.ZodType>(
+    method: 'POST' | 'PATCH',
+    path: string,
+    object: object,
+    schema: S,
+  ): Promise<z.output<S>> {
+    const answer = await this.#send(method, path, object);
+    if (answer.status >= 300) throw this.#problem(path, answer);
+    return this.#parsed(path, answer.body, schema);
+  }
+
   async #get(path: string) {
-    const { server, token } = this.#connection;
-    const answer = await this.#http({
-      url: `${server}${path}`,
-      method: 'GET',
-      headers: {
-        accept: 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      maxRedirects: 0,
-      signal: this.#signal,
-    });
-    if (answer.status === 401) {
-      throw this.#refusal(
-        path,
-        'rejects the credentials (401). They may have expired: add the cluster again with new ones',
-      );
-    }
+    const answer = await this.#send('GET', path);
     if (answer.status === 403) {
       throw this.#refusal(
         path,
@@ -96,11 +124,57 @@ export class KubernetesApi {
     return answer;
   }
 
-  #refusal(path: string, why: string): ActionError {
+  async #send(method: string, path: string, object?: object) {
+    const { server, token } = this.#connection;
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const answer = await this.#http({
+      url: `${server}${path}`,
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(object === undefined ? {} : { 'content-type': type }),
+      },
+      ...(object === undefined ? {} : { body: JSON.stringify(object) }),
+      maxRedirects: 0,
+      signal: this.#signal,
+    });
+    if (answer.status === 401) {
+      throw this.#refusal(
+        path,
+        'rejects the credentials (401). They may have expired: add the cluster again with new ones',
+      );
+    }
+    return answer;
+  }
+
+  #parsed<S extends z.ZodType>(path: string, body: Uint8Array, schema: S): z.output<S> {
+    const parsed = schema.safeParse(jsonOf(body));
+    if (!parsed.success) throw this.#refusal(path, 'did not answer as a Kubernetes API server does');
+    return parsed.data;
+  }
+
+  /** A change that the server refused, with the reason that it states. */
+  #problem(path: string, { status, body }: { readonly status: number; readonly body: Uint8Array }) {
+    const stated = statusSchema.safeParse(jsonOf(body));
+    const { reason = '', message = '' } = stated.data ?? {};
+    const advice = status === 403 ? ' Allow the account to manage deployments: docs/clusters.md.' : '';
+    return this.#refusal(path, `refuses the change (${status}). ${message}${advice}`.trim(), reason);
+  }
+
+  #refusal(path: string, why: string, code?: string): ActionError {
     const [plain = path] = path.split('?');
-    return new ActionError('rejected', `${this.host} at ${plain}: the server ${why}.`);
+    const message = `${this.host} at ${plain}: the server ${why}`;
+    return new ActionError(
+      'rejected',
+      message.endsWith('.') ? message : `${message}.`,
+      code === undefined || code === '' ? {} : { code },
+    );
   }
 }
+
+/** The answer to a refused change. */
+const statusSchema = z.object({ reason: z.string().default(''), message: z.string().default('') });
 
 function jsonOf(body: Uint8Array): unknown {
   try {

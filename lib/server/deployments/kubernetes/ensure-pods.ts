@@ -1,0 +1,81 @@
+import type { SeenDeployment, WantedDeployment } from '../../adapters/clusters/provider';
+import type { SeenReplica } from '../../store/deployments/sync-replicas';
+import type { Timings } from '../timings';
+import { replicaPodListSchema } from './objects';
+import type { Place } from './place';
+import { lastLines } from './pod-logs';
+import { type PodPlanOptions, podPlanOf } from './pod-plan';
+import { failureOf, type PodState, replicaFailure, stateOf } from './pods';
+import { type Reconciled, reconcile, refusedPods, stuckReason } from './reconcile';
+import { rowsOfPods } from './replica-rows';
+
+export interface EnsureOptions extends PodPlanOptions {
+  readonly timings: Timings;
+  readonly autoscaling: () => Promise<string | undefined>;
+}
+
+/** What a cluster has of a deployment, and its replicas. */
+export interface SeenPods {
+  readonly seen: SeenDeployment;
+  readonly rows: readonly SeenReplica[];
+}
+
+/** Brings the objects of a deployment to what is wanted, and reads its pods. @throws ActionError */
+export async function ensurePods(
+  options: EnsureOptions,
+  { api, paths, url }: Place,
+  wanted: WantedDeployment,
+): Promise<SeenPods> {
+  const plan = await podPlanOf(options, wanted);
+  const drainSeconds = Math.ceil(options.timings.drainMs / 1000);
+  const manifest = { wanted, plan, drainSeconds };
+  const done = await reconcile({ api, paths, manifest, autoscaling: options.autoscaling });
+  const states = await podsOf({ api, paths });
+  const logOf = (state: PodState) => lastLines(api, paths, state);
+  const failure = await failureIn(wanted, done, states, logOf);
+  const notes = new Map<string, string>();
+  for (const state of states.filter(({ problem, restarts }) => problem !== null && restarts > 0)) {
+    notes.set(state.pod.metadata.name, `${state.problem}\n${await logOf(state)}`.trim());
+  }
+  const rows = rowsOfPods(states, url, notes);
+  return { seen: { ...seenIn(wanted, done, states), ...(failure && { failure }) }, rows };
+}
+
+/** The pods of a deployment. */
+export async function podsOf({ api, paths }: Pick<Place, 'api' | 'paths'>): Promise<PodState[]> {
+  const { items } = await api.read(paths.pods, replicaPodListSchema);
+  return items.map(stateOf);
+}
+
+/** Only a release of which no replica was ever ready fails: later its pods are restarted by the cluster. */
+async function failureIn(
+  { observed, previous, release }: WantedDeployment,
+  { deployment }: Reconciled,
+  all: readonly PodState[],
+  logOf: (state: PodState) => Promise<string>,
+) {
+  const states = all.filter((state) => state.release === release);
+  const wasReady = observed > 0 && previous === null;
+  if (wasReady || states.some(({ state }) => state === 'ready')) return undefined;
+  const failure = await failureOf(states, logOf);
+  if (failure) return failure;
+  const stuck = stuckReason(deployment);
+  if (stuck === undefined) return undefined;
+  const troubled = states.find(({ problem }) => problem !== null);
+  const log = troubled ? await logOf(troubled) : '';
+  const why = [stuck, troubled?.problem ?? '', log === '' ? '' : `Its last output:\n${log}`];
+  return replicaFailure(`No replica became ready. ${why.filter((part) => part !== '').join(' ')}`);
+}
+
+function seenIn(wanted: WantedDeployment, done: Reconciled, states: readonly PodState[]): SeenDeployment {
+  const { deployment, isScaledByCluster, note } = done;
+  const { replicas } = deployment.spec;
+  const waiting = refusedPods(deployment) ?? states.find(({ problem }) => problem !== null)?.problem ?? note;
+  return {
+    ready: states.filter(({ state }) => state === 'ready').length,
+    total: states.length,
+    outdated: states.filter(({ release }) => release !== wanted.release).length,
+    ...(waiting !== undefined && { waiting }),
+    ...(isScaledByCluster && replicas > 0 && replicas !== wanted.replicas && { scaledTo: replicas }),
+  };
+}

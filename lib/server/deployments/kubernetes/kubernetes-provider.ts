@@ -1,0 +1,209 @@
+import type { Sql } from 'postgres';
+import { ActionError, toFailure } from '@/engine';
+import type { DeploymentProvider, SeenDeployment, WantedDeployment } from '../../adapters/clusters/provider';
+import { addDeploymentEvent } from '../../store/deployments/deployment-events';
+import { replicasOf } from '../../store/deployments/read-deployments';
+import { type SeenReplica, syncReplicas } from '../../store/deployments/sync-replicas';
+import { AutoscalingVersions } from './autoscaling-versions';
+import { ClusterGone } from './connections';
+import { type EnsureOptions, ensurePods } from './ensure-pods';
+import { type PlaceOptions, placeOf } from './place';
+import { removeObjects } from './remove-objects';
+import { newSession, type Session } from './session';
+
+/** Longest time of one pass over a deployment, in ms: shorter than another process may need to take over. */
+const PASS_MS = 6000;
+/** Codes of failures that no time mends. */
+const FINAL = new Set(['foreign_object', 'Invalid', 'no_model_delivery', 'no_runtime']);
+
+export interface KubernetesProviderOptions extends Omit<EnsureOptions, 'autoscaling'>, PlaceOptions {
+  readonly sql: Sql;
+  /** Requests that gateways have at a replica. */
+  readonly inFlight: (replicaId: string) => Promise<number>;
+  readonly report: (error: unknown, what: string) => void;
+  /** Called when something was seen. */
+  readonly changed: () => void;
+}
+
+/** Deployments as objects of Kubernetes clusters. Requests run beside the controller: a slow cluster delays no other deployment. */
+export class KubernetesProvider implements DeploymentProvider {
+  readonly #options: KubernetesProviderOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #versions = new AutoscalingVersions();
+  #stop = new AbortController();
+
+  constructor(options: KubernetesProviderOptions) {
+    this.#options = options;
+  }
+
+  async ensure(wanted: WantedDeployment): Promise<SeenDeployment | undefined> {
+    const session = this.#of(wanted.id);
+    this.#start(session, wanted, (signal) => this.#ensureOnce(session, wanted, signal));
+    return session.key === keyOf(wanted) ? session.seen : undefined;
+  }
+
+  async remove(wanted: WantedDeployment): Promise<boolean> {
+    const session = this.#of(wanted.id);
+    if (!session.isGone) this.#start(session, wanted, (signal) => this.#removeOnce(session, wanted, signal));
+    if (session.isGone) this.#sessions.delete(wanted.id);
+    return session.isGone;
+  }
+
+  /** Stops what runs: another process looks after the deployments. */
+  async leave(): Promise<void> {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    const running = [...this.#sessions.values()].map((session) => session.running);
+    this.#sessions.clear();
+    await Promise.all(running);
+  }
+
+  #of(id: string): Session {
+    const known = this.#sessions.get(id);
+    if (known) return known;
+    const made = newSession();
+    this.#sessions.set(id, made);
+    return made;
+  }
+
+  /** Starts a pass when one is due and none runs. */
+  #start(
+    session: Session,
+    wanted: WantedDeployment,
+    work: (signal: AbortSignal) => Promise<SeenDeployment | undefined>,
+  ): void {
+    if (session.running || !this.#isDue(session, wanted)) return;
+    const over = new AbortController();
+    const end = () => over.abort(this.#stop.signal.reason);
+    const stop = this.#stop.signal;
+    stop.addEventListener('abort', end, { once: true });
+    const timer = setTimeout(() => over.abort(tooSlow(wanted)), PASS_MS);
+    session.running = work(over.signal)
+      .then(
+        (seen) => {
+          session.downSince = undefined;
+          session.seen = seen;
+          session.key = keyOf(wanted);
+        },
+        (error: unknown) => this.#fail(session, wanted, error),
+      )
+      .finally(() => {
+        clearTimeout(timer);
+        stop.removeEventListener('abort', end);
+        session.running = undefined;
+        session.at = performance.now();
+        if (!stop.aborted) this.#options.changed();
+      });
+  }
+
+  #isDue(session: Session, wanted: WantedDeployment): boolean {
+    const { tickMs, liveProbeMs } = this.#options.timings;
+    if (session.key !== keyOf(wanted) && session.downSince === undefined) return true;
+    const isSettled = session.seen?.ready === wanted.replicas && session.seen.total === wanted.replicas;
+    return performance.now() - session.at >= (isSettled || session.downSince ? liveProbeMs : tickMs);
+  }
+
+  async #ensureOnce(session: Session, wanted: WantedDeployment, signal: AbortSignal) {
+    session.drainingSince = undefined;
+    const place = await placeOf(this.#options, wanted, signal);
+    const autoscaling = () => this.#versions.of(wanted.clusterId, place.api);
+    if (wanted.status === 'failed') {
+      const { rows } = await removeObjects(place, wanted, autoscaling);
+      await this.#sync(wanted, rows, signal);
+      return { ready: 0, total: rows.length };
+    }
+    const { seen, rows } = await ensurePods({ ...this.#options, autoscaling }, place, wanted);
+    await this.#sync(wanted, rows, signal);
+    return seen;
+  }
+
+  async #removeOnce(session: Session, wanted: WantedDeployment, signal: AbortSignal) {
+    const { sql } = this.#options;
+    const place = await placeOf(this.#options, wanted, signal);
+    if (!(await this.#isDrained(session, wanted, signal))) return undefined;
+    const version = () => this.#versions.of(wanted.clusterId, place.api);
+    const { rows, isGone } = await removeObjects(place, wanted, version);
+    await syncReplicas(sql, wanted.id, rows);
+    session.isGone = isGone;
+    return undefined;
+  }
+
+  /** Marks replicas so that gateways send them nothing new, and waits for what they have. */
+  async #isDrained(session: Session, { id }: WantedDeployment, signal: AbortSignal): Promise<boolean> {
+    const { sql, inFlight, timings } = this.#options;
+    const rows = await replicasOf(sql, [id]);
+    if (session.drainingSince === undefined) {
+      if (!rows.some(({ state }) => state === 'ready')) return true;
+      signal.throwIfAborted();
+      await syncReplicas(
+        sql,
+        id,
+        rows.map((row) => ({ ...row, state: 'draining' })),
+      );
+      session.drainingSince = performance.now();
+      return false;
+    }
+    const waited = performance.now() - session.drainingSince;
+    if (waited > timings.drainMs) return true;
+    if (waited < timings.noticeMs) return false;
+    const counts = await Promise.all(rows.map((row) => inFlight(row.id)));
+    return counts.every((count) => count === 0);
+  }
+
+  async #sync({ id }: WantedDeployment, rows: readonly SeenReplica[], signal: AbortSignal): Promise<void> {
+    const { sql } = this.#options;
+    // A process that stopped looking after the deployment must not overwrite what its successor sees.
+    signal.throwIfAborted();
+    for (const { before, after } of await syncReplicas(sql, id, rows)) {
+      const isReady = after.state === 'ready' && before?.state !== 'ready';
+      if (isReady)
+        await addDeploymentEvent(sql, id, {
+          kind: 'replica_ready',
+          message: `Replica ${after.id} is ready.`,
+        });
+      if (after.restarts > (before?.restarts ?? 0)) {
+        const message = `Replica ${after.id} restarted. ${after.message ?? ''}`.trim();
+        await addDeploymentEvent(sql, id, { kind: 'replica_restarted', message });
+      }
+    }
+  }
+
+  async #fail(session: Session, wanted: WantedDeployment, error: unknown): Promise<void> {
+    if (this.#sessions.get(wanted.id) !== session) return;
+    if (error instanceof ClusterGone) return this.#abandon(session, wanted);
+    if (!(error instanceof ActionError)) {
+      this.#options.report(error, `The deployment ${wanted.name} could not be looked after`);
+      return;
+    }
+    const rows = await replicasOf(this.#options.sql, [wanted.id]);
+    const kept = { ready: rows.filter(({ state }) => state === 'ready').length, total: rows.length };
+    const isFinal = FINAL.has(error.code ?? '') || error.kind === 'invalid_params';
+    session.key = keyOf(wanted);
+    const wasReady = wanted.observed > 0 && wanted.previous === null;
+    if (isFinal && !wasReady) {
+      session.seen = { ...kept, failure: toFailure(error) };
+      return;
+    }
+    const isDown = error.kind === 'connection_error' || error.kind === 'timeout';
+    if (isDown) session.downSince ??= new Date().toISOString();
+    const since = `The cluster ${wanted.clusterId} is not reachable since ${session.downSince}. The deployment stays as it was last seen. ${error.message}`;
+    session.seen = { ...kept, waiting: isDown ? since : error.message };
+  }
+
+  /** The cluster was removed from this installation: what is left there is out of reach. */
+  async #abandon(session: Session, { id, clusterId, status }: WantedDeployment): Promise<void> {
+    const message = `The cluster ${clusterId} was removed from this installation. Add it again under this name, or delete the deployment.`;
+    session.seen = { ready: 0, total: 0, waiting: message };
+    if (status !== 'deleting') return;
+    await syncReplicas(this.#options.sql, id, []);
+    session.isGone = true;
+  }
+}
+
+function keyOf({ generation, status, replicas }: WantedDeployment): string {
+  return `${generation}/${replicas}/${status === 'failed' || status === 'deleting' ? status : ''}`;
+}
+
+function tooSlow({ clusterId }: WantedDeployment): ActionError {
+  return new ActionError('timeout', `The cluster ${clusterId} did not answer within ${PASS_MS / 1000} s.`);
+}

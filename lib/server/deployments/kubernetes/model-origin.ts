@@ -1,0 +1,25 @@
+import { ActionError } from '@/engine';
+import type { RemoteFile } from './curl-config';
+import type { DeliveredModel } from './plan';
+
+/** Where pods fetch the files of a model: at its source. @throws ActionError for one that needs credentials */
+export function remoteFiles({ model, files }: DeliveredModel, hubEndpoint: URL): readonly RemoteFile[] {
+  const { source, uri, revision, name, request } = model;
+  if (request?.secret != null) throw notFetchable(name, 'its source needs a secret');
+  if (source === 'url') return files.map(({ path, sha256 }) => ({ url: uri, path, sha256 }));
+  if (source !== 'model_hub') throw notFetchable(name, `its source is ${source}`);
+  const [id = ''] = uri.replace(/^hf:\/\//, '').split(/[:@]/, 1);
+  const urlOf = (path: string) => {
+    const parts = path.split('/').map(encodeURIComponent).join('/');
+    return new URL(`/${id}/resolve/${revision ?? 'main'}/${parts}`, hubEndpoint).href;
+  };
+  return files.map(({ path, sha256 }) => ({ url: urlOf(path), path, sha256 }));
+}
+
+function notFetchable(name: string, why: string): ActionError {
+  return new ActionError(
+    'rejected',
+    `Pods cannot fetch the model ${name} themselves: ${why}. Put its files into a volume of the cluster, and name the volume in KUBERNETES_FILE.`,
+    { code: 'no_model_delivery' },
+  );
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+/** KUBERNETES_FILE cannot be used; the message says what to correct. */
+export class KubernetesFileError extends Error {
+  override readonly name = 'KubernetesFileError';
+}
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'must be a name of a-z, 0-9, "." and "-"');
+
+/** Where the pods of a cluster get the files of a model from. */
+const modelsSchema = z.discriminatedUnion('from', [
+  // From where Pipewright fetched them.
+  z.strictObject({ from: z.literal('source') }),
+  // From a volume that has them already.
+  z.strictObject({
+    from: z.literal('volume'),
+    claim: name,
+    /** Folder of a model in the volume, with `{{model_id}}` and `{{model_name}}`. */
+    path: z
+      .string()
+      .regex(/^[^/\0][^\0]*$/, 'must be a relative path')
+      .default('{{model_name}}'),
+  }),
+]);
+
+const clusterSchema = z.strictObject({
+  namespace: name.default('default'),
+  /** How the gateway reaches pods: by the name of their service, or through the API server. */
+  access: z.enum(['service', 'proxy']).optional(),
+  models: modelsSchema.default({ from: 'source' }),
+  /** Secrets in the namespace, for images that need credentials. */
+  image_pull_secrets: z.array(name).default([]),
+  node_selector: z.record(z.string(), z.string()).default({}),
+});
+
+const imageSchema = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((image) => ({ image })),
+  z.strictObject({ image: z.string().min(1), program: z.string().min(1).optional() }),
+]);
+
+const fileSchema = z.strictObject({
+  /** Container images by the name of the runtime. */
+  images: z.record(z.string(), imageSchema).default({}),
+  /** Image with sh, curl and sha256sum, which fetches the files of models. */
+  download_image: z.string().min(1).optional(),
+  clusters: z.record(z.string(), clusterSchema).default({}),
+});
+
+/** How deployments run on one cluster. */
+export type ClusterSettings = z.output<typeof clusterSchema>;
+
+/** How deployments run on Kubernetes clusters. */
+export type KubernetesSettings = z.output<typeof fileSchema>;
+
+/** The settings of a cluster, with defaults where the file says nothing. */
+export function settingsOf({ clusters }: KubernetesSettings, clusterId: string): ClusterSettings {
+  return clusters[clusterId] ?? clusterSchema.parse({});
+}
+
+/** @throws KubernetesFileError naming the first mistake */
+export function parseKubernetesFile(text: string): KubernetesSettings {
+  const parsed = fileSchema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.map(String).join('.') || 'the document';
+  throw new KubernetesFileError(`KUBERNETES_FILE: ${where}: ${issue?.message}.`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new KubernetesFileError('KUBERNETES_FILE is not JSON. Correct the file.', { cause });
+  }
+}
+
+/** Reads KUBERNETES_FILE. @param path @default nothing is set @throws KubernetesFileError */
+export async function readKubernetesFile(path: string | undefined): Promise<KubernetesSettings> {
+  if (path === undefined) return fileSchema.parse({});
+  const text = await readFile(/* turbopackIgnore: true */ path, 'utf8').catch((cause: unknown) => {
+    throw new KubernetesFileError(`KUBERNETES_FILE ${path} cannot be read. Check the path and its rights.`, {
+      cause,
+    });
+  });
+  return parseKubernetesFile(text);
+}

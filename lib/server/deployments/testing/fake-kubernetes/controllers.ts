@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { ApiObject, Resource } from './object';
+import type { Objects } from './objects';
+
+/** The controllers of a cluster: deployments get their pods, and objects without their owner are removed. */
+export class Controllers {
+  readonly #objects: Objects;
+  readonly #resources: { readonly pods: Resource; readonly deployments: Resource };
+  readonly #secondMs: number;
+  #count = 0;
+
+  /** @param secondMs how long a second of a deadline takes here, in ms */
+  constructor(
+    objects: Objects,
+    resources: { readonly pods: Resource; readonly deployments: Resource },
+    secondMs: number,
+  ) {
+    this.#secondMs = secondMs;
+    this.#objects = objects;
+    this.#resources = resources;
+  }
+
+  /** Brings pods and states up to date once. */
+  run(): void {
+    this.#removeOrphans();
+    for (const deployment of this.#objects.list('Deployment')) this.#reconcile(deployment);
+  }
+
+  #removeOrphans(): void {
+    const owners = new Set(
+      [...this.#objects.list('Deployment'), ...this.#objects.list('Service')].map(
+        ({ metadata }) => metadata.uid,
+      ),
+    );
+    for (const kind of ['Pod', 'Service', 'Secret', 'HorizontalPodAutoscaler']) {
+      for (const object of this.#objects.list(kind)) {
+        const owned = object.metadata.ownerReferences ?? [];
+        if (owned.length > 0 && !owned.some(({ uid }) => owners.has(uid)))
+          this.#objects.delete(object, undefined);
+      }
+    }
+  }
+
+  #reconcile(deployment: ApiObject): void {
+    const { metadata, spec } = deployment;
+    const hash = hashOf(spec.template);
+    const own = this.#objects
+      .list('Pod', metadata.namespace)
+      .filter((pod) => pod.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid));
+    const living = own.filter((pod) => !pod.metadata.deletionTimestamp);
+    const current = living.filter((pod) => pod.metadata.labels?.['pod-template-hash'] === hash);
+    for (const pod of living) if (!current.includes(pod)) this.#objects.delete(pod, undefined);
+    for (let count = current.length; count < spec.replicas; count += 1) this.#createPod(deployment, hash);
+    // As the real one does: pods that are not ready go first.
+    const sorted = [...current].sort((a, b) => Number(isReady(b)) - Number(isReady(a)));
+    for (const pod of sorted.slice(spec.replicas)) this.#objects.delete(pod, undefined);
+    this.#writeStatus(deployment, current.slice(0, spec.replicas));
+  }
+
+  #createPod({ metadata, spec }: ApiObject, hash: string): void {
+    this.#count += 1;
+    const name = `${metadata.name}-${hash}-${this.#count.toString(36).padStart(5, 'x')}`;
+    this.#objects.create(this.#resources.pods, metadata.namespace, {
+      metadata: {
+        name,
+        labels: { ...spec.template.metadata.labels, 'pod-template-hash': hash },
+        ...(spec.template.metadata.annotations ? { annotations: spec.template.metadata.annotations } : {}),
+        ownerReferences: [{ uid: metadata.uid ?? '' }],
+      },
+      spec: structuredClone(spec.template.spec),
+      status: { phase: 'Pending', conditions: [] },
+    });
+  }
+
+  #writeStatus(deployment: ApiObject, pods: readonly ApiObject[]): void {
+    const { metadata, spec, status: before = {} } = deployment;
+    const ready = pods.filter(isReady).length;
+    const progressedAt =
+      before.progressed === `${ready}/${pods.length}/${metadata.generation}`
+        ? Date.parse(before.progressedAt)
+        : Date.now();
+    const isLate =
+      ready < spec.replicas && Date.now() - progressedAt > spec.progressDeadlineSeconds * this.#secondMs;
+    const condition = (type: string, isTrue: boolean, reason: string, message = '') => ({
+      ...{ type, status: isTrue ? 'True' : 'False', reason, message },
+    });
+    const status = {
+      observedGeneration: metadata.generation,
+      replicas: pods.length,
+      updatedReplicas: pods.length,
+      readyReplicas: ready,
+      availableReplicas: ready,
+      progressed: `${ready}/${pods.length}/${metadata.generation}`,
+      progressedAt: new Date(progressedAt).toISOString(),
+      conditions: [
+        condition('Available', ready >= spec.replicas, 'MinimumReplicasAvailable'),
+        isLate
+          ? condition(
+              'Progressing',
+              false,
+              'ProgressDeadlineExceeded',
+              `ReplicaSet "${metadata.name}" has timed out progressing.`,
+            )
+          : condition('Progressing', true, 'ReplicaSetUpdated'),
+      ],
+    };
+    if (JSON.stringify(status) === JSON.stringify(before)) return;
+    this.#objects.replace(this.#resources.deployments, deployment, { ...deployment, status }, 'status');
+  }
+}
+
+/** Whether a pod gets requests. */
+export function isReady({ status, metadata }: ApiObject): boolean {
+  const conditions: { type: string; status: string }[] = status?.conditions ?? [];
+  return (
+    !metadata.deletionTimestamp &&
+    conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
+  );
+}
+
+function hashOf(template: unknown): string {
+  return createHash('sha256').update(JSON.stringify(template)).digest('hex').slice(0, 10);
+}
