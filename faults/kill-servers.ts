@@ -12,10 +12,10 @@ import type { BusyServer } from './entries/busy-server';
 const NAMES = ['one', 'two', 'three'];
 const SOURCE = fileURLToPath(new URL('./entries/busy-server.ts', import.meta.url));
 const MOST_SEED = 1_000_000;
-/** What is kept of the error output of a server, in characters. */
+/** Limit of the kept error output of a server, in characters. */
 const PRINTED = 2000;
 
-/** What was found after all kills. */
+/** The result after all kills. */
 export interface KillReport {
   /** Processes without a replica. */
   readonly orphans: number;
@@ -31,7 +31,7 @@ export interface KillReport {
 
 /** A server in a separate process. */
 interface BusyProcess {
-  /** Resolves when it has changed a deployment. @throws Error with what it printed, when it ends before */
+  /** Resolves when it has changed a deployment. @throws Error with its output, when it ends before */
   readonly busy: Promise<void>;
   kill(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface ServerKills {
   readonly program?: string;
 }
 
-/** Kills servers in the middle of what they do to deployments, then lets one put everything right. */
+/** Kills servers while they change deployments, then lets one reconcile everything. */
 export async function killServers(
   bench: Workbench,
   target: DatabaseTarget,

@@ -6,7 +6,7 @@ import { create, openServer, type Place } from '@/lib/server/deployments/testing
 import { BY_PERSON } from '@/lib/server/store/deployments/change-deployments';
 import { seeded } from '../random';
 
-/** What the process is given, as JSON. */
+/** The options of the process, as JSON. */
 export interface BusyServer {
   readonly target: DatabaseTarget;
   readonly place: Place;

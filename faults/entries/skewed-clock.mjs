@@ -1,6 +1,6 @@
 /**
  * Loaded before a program under test: its `Date` jumps. PIPEWRIGHT_CLOCK_JUMPS lists `<ms after start>:<skew in ms>`,
- * separated by commas. Monotonic clocks are left alone, as they are when somebody sets a real clock.
+ * separated by commas. Monotonic clocks are left alone, as when a real clock is set.
  */
 const RealDate = globalThis.Date;
 const started = performance.now();

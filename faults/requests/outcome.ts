@@ -1,4 +1,4 @@
-/** How a request ended, as its caller sees it. */
+/** The outcome of a request for its caller. */
 export type Outcome =
   /** Status 200 and the complete answer to this request. */
   | 'answered'
@@ -8,7 +8,7 @@ export type Outcome =
   | 'cut off'
   /** Status 200 and an end, but not the complete answer to this request. */
   | 'wrong answer'
-  /** Nothing for so long that callers give up. */
+  /** No answer within the time limit of the caller. */
   | 'no outcome';
 
 /** How often each outcome was seen. */
@@ -17,7 +17,7 @@ export type Tally = Readonly<Record<string, number>>;
 /** Outcomes by which a request is lost without an error for its caller. */
 const SILENT: readonly string[] = ['wrong answer', 'no outcome'] satisfies Outcome[];
 
-/** What a tally says. */
+/** A tally as text. */
 export interface TallySummary {
   readonly sent: number;
   readonly failed: number;

@@ -2,14 +2,14 @@
 import type { Outcome, Tally } from './outcome';
 import { sendChat } from './send';
 
-/** What the process is given, as JSON. */
+/** The options of the process, as JSON. */
 export interface Load {
   /** Base URL of the deployment, without `/v1`. */
   readonly url: string;
   readonly perSecond: number;
 }
 
-/** What the process found, once it was asked to stop. */
+/** The result of the process, after it was stopped. */
 export interface LoadReport {
   readonly sent: number;
   readonly tally: Tally;
@@ -26,7 +26,7 @@ const open = new Set<Promise<void>>();
 const from = performance.now();
 let sent = 0;
 
-/** Sends what is due, whether or not earlier requests were answered: a slow server is not spared. */
+/** Sends requests when they are due, whether or not earlier ones were answered: a slow server gets the same load. */
 function sendDue(): void {
   const due = ((performance.now() - from) / 1000) * perSecond;
   while (sent < due) {

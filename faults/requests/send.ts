@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Outcome } from './outcome';
 
-/** Callers give up after this long, in ms. */
+/** Time limit of callers, in ms. */
 const PATIENCE_MS = 30_000;
 
 const agent = new Agent({ keepAlive: true });

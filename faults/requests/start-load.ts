@@ -6,7 +6,7 @@ import type { Load, LoadReport } from './process';
 
 /** Requests at a constant rate, from a separate process. */
 export interface RunningLoad {
-  /** Sends no more, waits for what is in flight, and sums up. */
+  /** Stops sending, waits for requests in flight, and returns the tally. */
   stop(): Promise<TallySummary>;
 }
 

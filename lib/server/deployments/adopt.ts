@@ -28,7 +28,7 @@ export interface Adoption {
 const CONTINUED: readonly string[] = ['starting', 'ready', 'restarting'];
 
 /**
- * Adopts what an earlier process left on this machine: running replicas are adopted, others are restarted,
+ * Adopts the replicas of an earlier process on this machine: running replicas are adopted, others are restarted,
  * and unwanted ones are ended.
  */
 export async function adoptReplicas(
@@ -70,7 +70,7 @@ async function adoptOne(
   await removeReplica(sql, row.id);
 }
 
-/** A replica that cannot be adopted is ended: nobody would look after it. */
+/** A replica that cannot be adopted is ended: no process would watch it. */
 async function isAdopted(
   { provider, report }: Adoption,
   row: ReplicaRow,

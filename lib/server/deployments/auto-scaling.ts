@@ -3,7 +3,7 @@ import type { AutoScaling } from '@/engine/deployments';
 /** A difference of a target smaller than this share changes nothing. */
 const TOLERANCE = 0.1;
 
-/** What the ready replicas of a deployment use together. */
+/** The combined use of the ready replicas of a deployment. */
 export interface ReplicaLoads {
   /** Replicas that were measured. */
   readonly replicas: number;

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { readInstallation } from '../store/installation';
 
-/** What says where clients reach this installation. */
+/** The settings that determine the address for clients. */
 export interface AddressSettings {
   readonly host: string;
   readonly port: number;

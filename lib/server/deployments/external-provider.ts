@@ -15,10 +15,10 @@ export interface ExternalProviderOptions {
   readonly timings: Timings;
 }
 
-/** Servers that somebody else runs: one replica for each, which is ready while it answers. */
+/** Servers outside of this installation: one replica for each, which is ready while it answers. */
 export class ExternalProvider implements DeploymentProvider {
   readonly #options: ExternalProviderOptions;
-  /** When each was last asked. */
+  /** When each was last probed. */
   readonly #askedAt = new Map<string, number>();
 
   constructor(options: ExternalProviderOptions) {
@@ -69,7 +69,7 @@ export class ExternalProvider implements DeploymentProvider {
     const signal = AbortSignal.timeout(this.#options.timings.probeTimeoutMs);
     try {
       const { status } = await this.#options.http({ url, method: 'GET', headers: {}, signal });
-      // 401 and 403 say that it is there: callers may send their own key.
+      // 401 and 403 show that the server responds: callers may send their own key.
       if (status < 400 || status === 401 || status === 403) return null;
       return `${url} answers with status ${status}. Check the address and the server.`;
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { startOf } from '../adapters/process-table';
 import { findLeader, lead, resign } from '../store/deployments/leader';
 
-/** How long the lead lasts without renewal, in seconds. */
+/** Length of the leader's lease, in seconds. */
 const LEASE_SECONDS = 10;
 /** A worker leads only where no web process has for so long: replicas then stay beside the gateway. */
 const WORKER_WAITS_SECONDS = 40;
@@ -36,7 +36,7 @@ export class Leadership {
     return this.#isLeader && performance.now() - this.#renewedAt < CERTAIN_MS;
   }
 
-  /** Takes or keeps the lead. @returns whether this process leads */
+  /** Takes or renews the lease. @returns whether this process is the leader */
   async hold(): Promise<boolean> {
     const at = performance.now();
     if (this.#isLeader && at - this.#renewedAt < RENEW_MS) return true;
@@ -50,7 +50,7 @@ export class Leadership {
     return this.#isLeader;
   }
 
-  /** Gives up the lead. */
+  /** Resigns as leader. */
   async end(): Promise<void> {
     if (this.#isLeader) await resign(this.#options.sql, this.#options.owner);
     this.#isLeader = false;

@@ -5,7 +5,7 @@ import type { DeploymentRow } from '../store/deployments/deployment-row';
 
 type Wanted = Pick<DeploymentRow, 'replicas' | 'generation' | 'observed' | 'externalUrl'>;
 
-/** The status of a deployment that is not being deleted, by what its provider sees. */
+/** The status of a deployment that is not being deleted, from the state that its provider observes. */
 export function statusOf(wanted: Wanted, seen: SeenDeployment): Observed {
   const { observed, generation } = wanted;
   if (seen.failure) return { status: 'failed', error: seen.failure, observed };
@@ -23,7 +23,7 @@ function underWay({ observed, generation }: Wanted, { ready, total }: SeenDeploy
   return observed < generation ? 'scaling' : 'active';
 }
 
-/** What a deployment waits for is stored as its error; it goes when the deployment has it. */
+/** The reason for waiting is stored as the error of the deployment, and removed when it no longer applies. */
 function waitingFor(message: string): Failure {
   return { kind: 'rejected', message, code: 'waiting' };
 }

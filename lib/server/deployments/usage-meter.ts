@@ -1,6 +1,6 @@
 import { usageOf } from '../adapters/process-table';
 
-/** Shorter intervals say nothing about the use of a CPU, in ms. */
+/** Shortest interval for measuring the use of a CPU, in ms. */
 const SHORTEST_MS = 250;
 
 /** What processes use: the CPU between two readings. */

@@ -5,10 +5,10 @@ import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { findDeployment, replicasOf } from '../store/deployments/read-deployments';
 import { REFUSALS, unknownDeployment } from './refusals';
 
-/** How often a step looks at the deployment that it waits for, in ms. */
+/** Interval of polling the deployment that a step waits for, in ms. */
 const LOOK_EVERY_MS = 200;
 
-/** Looks at a deployment until it is as wanted. @throws ActionError that says where the deployment stands, when the time is over */
+/** Polls a deployment until it has the desired state. @throws ActionError with the state of the deployment, on timeout */
 export async function waitFor(
   sql: Sql,
   id: string,
@@ -62,7 +62,7 @@ function refuseRolledBack(
   throw new ActionError('rejected', message, { code: REFUSALS.rolledBack });
 }
 
-/** The failure of a wait that took too long, with what the deployment waits for. */
+/** The failure of a wait that timed out, with the reason why the deployment waits. */
 async function late(sql: Sql, row: DeploymentRow, signal: AbortSignal): Promise<unknown> {
   const reason: unknown = signal.reason;
   if (!(reason instanceof ActionError) || reason.kind !== 'timeout') return reason;

@@ -57,7 +57,7 @@ function isProgramName(program: string): boolean {
 
 /**
  * The runtimes of RUNTIMES_FILE, in its order.
- * @param builtIn names that are taken
+ * @param builtIn names that are already used
  * @throws RuntimesFileError naming the first mistake
  */
 export function parseRuntimes(text: string, builtIn: readonly string[]): readonly Runtime[] {

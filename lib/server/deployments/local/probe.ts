@@ -9,7 +9,7 @@ export type ProbeResult =
 export function probe(url: URL, timeoutMs: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const sent = request(url, { method: 'GET', agent: false, signal }, (response) => {
-      // The body says nothing more, and a broken replica may never end it.
+      // The body is not needed, and a broken replica may never end it.
       response.destroy();
       end({ kind: 'answer', status: response.statusCode ?? 0 });
     });
@@ -30,7 +30,7 @@ export function isReadyAnswer(result: ProbeResult): boolean {
   return result.kind === 'answer' && result.status >= 200 && result.status < 300;
 }
 
-/** Whether an answer says that the server is there: 503 means that it is loading or busy. */
+/** Whether an answer shows that the server is running: 503 means that it is loading or busy. */
 export function isAliveAnswer(result: ProbeResult): boolean {
   return result.kind === 'answer' && (result.status < 500 || result.status === 503);
 }

@@ -4,9 +4,9 @@ import type { LocalReplica } from './local-replica';
 
 type Replica = Pick<LocalReplica, 'release' | 'state' | 'isStopping' | 'failure'>;
 
-/** What is done to the replicas of a deployment now. */
+/** The next changes of the replicas of a deployment. */
 export interface NextReplicas<R> {
-  /** Why the wanted release was given up. */
+  /** Why the desired release failed. */
   readonly failed: Failure | undefined;
   readonly drained: readonly R[];
   /** Replicas of the wanted release to add. */

@@ -1,9 +1,9 @@
 import type { ReplicaCommand, ReplicaValues } from '../../adapters/runtimes/command';
 import type { ReplicaProcess } from './replica-process';
 
-/** What the processes of a deployment's replicas are. */
+/** The processes of a deployment's replicas. */
 export interface ReplicaPlan {
-  /** @throws ActionError when the values cannot be given to the program */
+  /** @throws ActionError when the values cannot be passed to the program */
   command(values: Pick<ReplicaValues, 'port' | 'extraPorts' | 'gpus'>): ReplicaCommand;
   readonly cwd: string;
   readonly healthPath: string;

@@ -4,7 +4,7 @@ import { markedProcesses, REPLICA_VARIABLE, startOf } from '../../adapters/proce
 import type { ReplicaCommand } from '../../adapters/runtimes/command';
 import type { ReplicaLog } from './replica-log';
 
-/** How often a process that is not our child is looked at, in ms. */
+/** Interval of polling a process that is not a child, in ms. */
 const LOOK_MS = 200;
 /** How long killed processes may take to end, in ms. */
 const KILL_MS = 5000;
@@ -35,7 +35,7 @@ export interface ProcessPlace {
 }
 
 /**
- * Starts a process in a group of its own, without a shell. Its output goes to a file, so that it outlives this process.
+ * Starts a process in a separate group, without a shell. Its output goes to a file, so that it outlives this process.
  * @throws Error when the program cannot be started
  */
 export async function startReplica(command: ReplicaCommand, place: ProcessPlace): Promise<ReplicaProcess> {
@@ -90,7 +90,7 @@ async function waitForEnd(pid: number, started: string, signal: AbortSignal): Pr
 }
 
 /**
- * Ends all processes of a replica: asks them first, then forces them. Children that left the group are found by their mark.
+ * Ends all processes of a replica: SIGTERM first, then SIGKILL. Children that left the group are found by their mark.
  * @param mark as `REPLICA_VARIABLE` has it
  */
 export async function endReplica(

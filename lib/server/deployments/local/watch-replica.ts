@@ -99,7 +99,7 @@ async function whileAlive(
   return undefined;
 }
 
-/** A health check may stand behind requests that the replica works on. */
+/** A health check may wait behind other requests of the replica. */
 async function missesAllowed(share: number, inFlight: () => Promise<number>): Promise<number> {
   return share > BUSY_SHARE || (await inFlight()) > 0 ? BUSY_MISSES : MISSES;
 }
@@ -112,7 +112,7 @@ function tooLarge(used: number, limit: number): Ending {
   };
 }
 
-/** What a process uses between two looks. */
+/** The use of a process between two samples. */
 class LoadOf {
   readonly #pid: number;
   #before: { readonly at: number; readonly cpuSeconds: number } | undefined;

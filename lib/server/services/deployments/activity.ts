@@ -7,7 +7,7 @@ import type { LimitRow } from '../../store/deployments/deployment-row';
 const MINUTE_SECONDS = 60;
 const MINUTES = 60;
 
-/** How far back the activity of a list goes, in seconds. */
+/** The period of the activity of a list, in seconds. */
 export const ACTIVITY_SECONDS = MINUTES * MINUTE_SECONDS;
 
 type Limit = Pick<LimitRow, 'rateLimit' | 'timeWindow' | 'enabled'>;

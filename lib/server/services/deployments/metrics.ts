@@ -14,7 +14,7 @@ import { loadOfDeployment } from '../../store/gateway-loads';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 
-/** What the gateways measured of a deployment. @throws NotFound */
+/** The metrics of a deployment, of all gateways. @throws NotFound */
 export async function deploymentMetrics(
   { sql }: Pick<ServiceContext, 'sql'>,
   { name, window }: z.output<typeof deploymentMetricsInput>,

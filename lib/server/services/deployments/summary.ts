@@ -3,7 +3,7 @@ import type { LimitRow, ReplicaRow } from '../../store/deployments/deployment-ro
 import type { ShownDeployment } from '../../store/deployments/read-deployments';
 import type { OriginOf } from '../step-origin';
 
-/** What a summary takes besides the deployment. */
+/** What a summary needs besides the deployment. */
 export interface SummaryParts {
   readonly replicas: readonly ReplicaRow[];
   readonly endpointUrl: string;

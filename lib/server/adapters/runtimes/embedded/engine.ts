@@ -187,7 +187,7 @@ class LlamaEngine implements Engine {
       return { finishReason, promptTokens, completionTokens };
     } finally {
       disposable.dispose({ disposeSequence: false });
-      // What remains of one request would change the rounding of the next, and with it the answer.
+      // The state of one request would change the rounding of the next, and its answer.
       await this.#sequence.clearHistory();
     }
   }

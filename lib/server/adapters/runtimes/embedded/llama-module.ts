@@ -1,5 +1,5 @@
 /**
- * What this program uses of node-llama-cpp. The package is optional: sources type-check and the server starts without it.
+ * The parts of node-llama-cpp that this program uses. The package is optional: sources type-check and the server starts without it.
  */
 export interface LlamaModule {
   getLlama(options: {
@@ -31,7 +31,7 @@ export interface Llama {
 
 export type Token = number;
 
-/** Text to tokens, and special tokens in it where these are asked for. */
+/** Text to tokens, with special tokens on request. */
 export type Tokenizer = (text: string, specialTokens?: boolean) => Token[];
 
 export interface LlamaModel {

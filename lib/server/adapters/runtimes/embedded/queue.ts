@@ -66,7 +66,7 @@ export class RequestQueue {
     });
   }
 
-  /** The turn passes to the first that waits, so that no newcomer takes it. */
+  /** The next in order gets the turn, so that no later request overtakes it. */
   #next(): void {
     const [first] = this.#waiting;
     if (first === undefined) {

@@ -223,7 +223,7 @@ function fail(response: ServerResponse, error: unknown): void {
   }
   const status = error instanceof ApiError ? error.status : 500;
   if (status === 503) response.setHeader('retry-after', '1');
-  // What was not read of a body would be taken for the next request.
+  // The unread rest of a body would be parsed as the next request.
   if (status === 413) response.setHeader('connection', 'close');
   send(response, status, errorBody(error));
 }
