@@ -3,6 +3,7 @@ import { EGRESS_MODES, type EgressMode } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { checkData } from './commands/check';
+import { migrateTables } from './commands/migrate';
 import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
 import { validateFile } from './commands/validate';
@@ -92,6 +93,14 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (options: { data?: string; json: boolean }) => {
     process.exitCode = await checkData(options);
+  });
+
+program
+  .command('migrate')
+  .description('migrate the database of DATABASE_URL to this release')
+  .option('--json', 'print a JSON object', false)
+  .action(async (options: { json: boolean }) => {
+    process.exitCode = await migrateTables(options);
   });
 
 await program.parseAsync();

@@ -1,4 +1,4 @@
-/** The entry point for backing up, restoring and checking an installation from the command line. */
+/** The entry point for backing up, restoring, checking and migrating an installation from the command line. */
 import { resolve } from 'node:path';
 import { ActionError } from '@/engine';
 import { type CheckReport, checkInstallation } from './backup/check';
@@ -9,6 +9,7 @@ import type { Written } from './backup/write';
 import { type Config, ConfigError, readServerConfig } from './config';
 import { describeTarget } from './db/connect';
 import { EmbeddedServerError } from './db/embedded/error';
+import { MigrationError, migrateDatabase, migrationsFolder } from './db/migrate';
 
 export type { CheckReport } from './backup/check';
 export { type Manifest, rowsOf } from './backup/manifest';
@@ -51,6 +52,23 @@ export async function restore(path: string, { to, isDryRun }: RestoreOptions): P
   return { ...restored, target, dataDir };
 }
 
+/**
+ * Migrates the database of DATABASE_URL to this release.
+ * @returns the location of the database
+ * @throws an error that `problemOf` explains
+ */
+export async function migrate(): Promise<string> {
+  const { databaseUrl: url, root } = readServerConfig();
+  if (url === undefined) {
+    throw new ConfigError(
+      'DATABASE_URL must be set to the database to migrate. The server migrates the bundled one when it starts.',
+    );
+  }
+  const target = { kind: 'url', url } as const;
+  await migrateDatabase(target, migrationsFolder(root));
+  return describeTarget(target);
+}
+
 function into(config: Config, to: string | undefined): Config {
   if (to === undefined) return config;
   const blobs = config.blobs.kind === 's3' ? config.blobs : { kind: 'disk' as const };
@@ -60,7 +78,7 @@ function into(config: Config, to: string | undefined): Config {
 /** A sentence for an error that the user can resolve; undefined for an error in Pipewright. */
 export function problemOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const explained = [BackupError, ConfigError, EmbeddedServerError, ActionError];
+  const explained = [BackupError, ConfigError, EmbeddedServerError, MigrationError, ActionError];
   if (explained.some((kind) => error instanceof kind)) return error.message;
   if (!('code' in error)) return undefined;
   return `${error.message} (${String(error.code)}). Resolve this, then run the command again.`;

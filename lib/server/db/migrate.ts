@@ -8,6 +8,11 @@ import { z } from 'zod';
 import { lockConnection } from './advisory-locks';
 import { connect, type DatabaseTarget } from './connect';
 
+/** The database cannot be brought to the tables of this release; the message says what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
 /** The folder of migrations in a project. A path instead of an import, so that bundles find it too. */
 export function migrationsFolder(projectRoot: string): string {
   return join(projectRoot, 'drizzle', 'migrations');
@@ -16,7 +21,8 @@ export function migrationsFolder(projectRoot: string): string {
 /**
  * Migrates the database to this release. Processes that start together wait for each other: the lock has a
  * connection of its own, because the migrator uses its connection for a transaction per run.
- * @throws Error when the folder is missing, a migration fails, or the database belongs to a newer release
+ * @throws MigrationError when the folder is missing, or the database belongs to a newer release
+ * @throws Error when a migration fails
  */
 export async function migrateDatabase(target: DatabaseTarget, folder: string): Promise<void> {
   const newest = await newestMigration(folder);
@@ -48,7 +54,7 @@ async function newestMigration(folder: string): Promise<number> {
 /** When the migrations of the folder were created, in ms since 1970. @throws Error when there are none */
 export async function migrationTimes(folder: string): Promise<number[]> {
   const text = await readFile(join(folder, 'meta', '_journal.json'), 'utf8').catch((error: unknown) => {
-    throw new Error(`No migrations found in ${folder}. Start Pipewright in its project folder.`, {
+    throw new MigrationError(`No migrations found in ${folder}. Start Pipewright in its project folder.`, {
       cause: error,
     });
   });
@@ -82,11 +88,11 @@ export async function migrateTo(tx: TransactionSql, folder: string, wanted: numb
   }
 }
 
-/** An older release may misread the tables of a newer one. @throws Error */
+/** An older release may misread the tables of a newer one. @throws MigrationError */
 async function refuseNewer(sql: Sql, newest: number): Promise<void> {
   const applied = await appliedMigration(sql);
   if (applied === undefined || applied <= newest) return;
-  throw new Error(
+  throw new MigrationError(
     'This release of Pipewright is older than the database, which a newer release has migrated. Update Pipewright, then start it again.',
   );
 }
