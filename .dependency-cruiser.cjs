@@ -53,7 +53,7 @@ const SERVER_LAYERS = [
   },
   { name: 'http', files: 'http/[^/]+' },
   { name: 'edge', folders: ['http/edge'] },
-  { name: 'doors', files: '(backups|index|local|start|start-worker)' },
+  { name: 'doors', files: '(backups|index|local|start|start-gateway|start-worker)' },
 ];
 const layerPath = ({ files, folders }) =>
   files ? `^lib/server/${files}[.]ts$` : `^lib/server/(${folders.join('|')})/`;

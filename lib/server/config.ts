@@ -49,6 +49,8 @@ export interface Config
   readonly leaseMs: number;
   /** Runs that a worker executes concurrently, from PIPEWRIGHT_SLOTS. @default 64 */
   readonly slots: number;
+  /** Port on which a worker answers health checks, from PIPEWRIGHT_HEALTH_PORT. @default none */
+  readonly healthPort: number | undefined;
   /** Limit of steps in a pipeline that is saved or run, from PIPELINE_MAX_STEPS. @default 2000 */
   readonly maxSteps: number;
   /** The Restate server that drives new runs, from RESTATE_URL and related variables; undefined for the workers. */
@@ -144,6 +146,7 @@ const variables = z.object({
   PIPEWRIGHT_WORKER: z.enum(['on', 'off'], 'must be "on" or "off"').default('on'),
   PIPEWRIGHT_LEASE_MS: wholeNumber(1000, 600_000).default(10_000),
   PIPEWRIGHT_SLOTS: wholeNumber(1, 1000).default(64),
+  PIPEWRIGHT_HEALTH_PORT: wholeNumber(1, 65_535).optional(),
   RUNS_QUEUE_LIMIT: wholeNumber(1, 10_000_000).default(10_000),
   RUNS_QUEUE_SHARE: wholeNumber(1, 100).default(50),
   PIPELINE_MAX_STEPS: wholeNumber(1, 1_000_000).default(MAX_STEPS),
@@ -247,6 +250,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     runsWorker: values.PIPEWRIGHT_WORKER === 'on',
     leaseMs: values.PIPEWRIGHT_LEASE_MS,
     slots: values.PIPEWRIGHT_SLOTS,
+    healthPort: values.PIPEWRIGHT_HEALTH_PORT,
     queueLimit: values.RUNS_QUEUE_LIMIT,
     queueSharePercent: values.RUNS_QUEUE_SHARE,
     maxSteps: values.PIPELINE_MAX_STEPS,

@@ -7,6 +7,7 @@ import { openDatabase } from './open-database';
 import { isReachable, requirePrivateAddress } from './private-address';
 import { log } from './report';
 import { startProcess } from './start';
+import { openGatewayProcess } from './start-gateway';
 import { openWorker } from './start-worker';
 
 export type { App } from './compose';
@@ -26,7 +27,7 @@ export { isServiceError } from './services/errors';
 const OPEN = Symbol.for('pipewright.app');
 /** Values that scripts/web.mjs provides: Next does not compile that file, so the two cannot import each other. */
 const WEB = Symbol.for('pipewright.web-server');
-type Listen = (options: Parameters<typeof listen>[2]) => ReturnType<typeof listen>;
+type Listen = (options: Omit<Parameters<typeof listen>[2], 'direct'>) => ReturnType<typeof listen>;
 
 const holder = processWide();
 
@@ -60,7 +61,7 @@ export function startWebServer(): Promise<void> {
       );
     }
     const app = await openApp(config);
-    web.listen = (options) => listen(config, app, options);
+    web.listen = (options) => listen(config, app, { ...options, direct: app.gateway.gateway });
     return app;
   });
 }
@@ -68,6 +69,11 @@ export function startWebServer(): Promise<void> {
 /** Starts a process that only executes runs, until it receives a signal to end. */
 export function startWorker(): Promise<void> {
   return startProcess(async () => openWorker(readServerConfig()));
+}
+
+/** Starts a process that only answers requests to deployments, until it receives a signal to end. */
+export function startGateway(): Promise<void> {
+  return startProcess(async () => openGatewayProcess(readServerConfig()));
 }
 
 /** Makes the route handler of an endpoint. */

@@ -10,7 +10,7 @@ describe('a worker', () => {
     await expect(opening).rejects.toThrow(
       /^postgres:\/\/ann@127\.0\.0\.1:1\/pipes has not responded for 0 s \(/,
     );
-    await expect(opening).rejects.toThrow(/Start the database, then start the worker again\.$/);
+    await expect(opening).rejects.toThrow(/Start the database, then start this process again\.$/);
   });
 
   it('requires a database that several processes may use', async () => {

@@ -4,6 +4,8 @@ import { type App, compose } from './compose';
 import { type Config, ConfigError } from './config';
 import { describeTarget } from './db/connect';
 import type { Database } from './db/open';
+import { healthRequests } from './http/edge/health-requests';
+import { listen } from './http/edge/listen';
 import { openDatabase } from './open-database';
 import { VERSION } from './release';
 import { log } from './report';
@@ -32,9 +34,10 @@ export async function openWorker(config: Config, waitMs = WAIT_FOR_DATABASE_MS):
       'DATABASE_URL must be set for a worker, because only one process can use the bundled database.',
     );
   }
-  const database = await reach(config, config.databaseUrl, waitMs);
+  const database = await reachDatabase(config, config.databaseUrl, waitMs);
   try {
     const app = await compose({ ...config, kind: 'worker', runsWorker: true }, database);
+    await listenForHealth(config, app);
     log(
       `Pipewright worker ${VERSION} on ${hostname()} is ready: up to ${config.slots} concurrent runs, from ${database.description}.`,
     );
@@ -45,8 +48,12 @@ export async function openWorker(config: Config, waitMs = WAIT_FOR_DATABASE_MS):
   }
 }
 
-/** Opens the database, and waits for one that does not respond yet. */
-async function reach(config: Config, url: string, waitMs: number): Promise<Database> {
+/** Opens the database, and waits for one that does not respond yet. @throws Error when it does not respond in time */
+export async function reachDatabase(
+  config: Config,
+  url: string,
+  waitMs = WAIT_FOR_DATABASE_MS,
+): Promise<Database> {
   const where = describeTarget({ kind: 'url', url });
   const until = performance.now() + waitMs;
   const seconds = Math.round(waitMs / 1000);
@@ -63,9 +70,21 @@ async function reach(config: Config, url: string, waitMs: number): Promise<Datab
   }
 }
 
+/** Answers health checks where PIPEWRIGHT_HEALTH_PORT asks for it. @throws Error when the port cannot be used */
+async function listenForHealth(config: Config, app: App): Promise<void> {
+  if (config.healthPort === undefined) return;
+  const address = { ...config, port: config.healthPort };
+  try {
+    await listen(address, app, { isDevelopment: false, request: healthRequests(app) });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
 function notResponding(what: { where: string; seconds: number; message: string; cause: unknown }): Error {
   return new Error(
-    `${what.where} has not responded for ${what.seconds} s (${what.message}). Start the database, then start the worker again.`,
+    `${what.where} has not responded for ${what.seconds} s (${what.message}). Start the database, then start this process again.`,
     { cause: what.cause },
   );
 }

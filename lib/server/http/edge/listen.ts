@@ -4,18 +4,18 @@ import type { Config } from '../../config';
 import { requestChecks } from './check';
 import { DEFAULT_LIMITS } from './limits';
 import { refuseOwnPipelines } from './own-pipelines';
-import { createWebServer, type Handlers } from './web-server';
+import { createWebServer, type Handlers, type WebServerOptions } from './web-server';
 
 /**
- * Serves pages and routes on the address of the settings.
+ * Serves requests on the address of the settings.
  * @param handlers for accepted requests
  * @returns the server, once it listens
  * @throws Error when it cannot listen on the address
  */
 export function listen(
   config: Pick<Config, 'host' | 'port' | 'hosts' | 'streamsPerClient'>,
-  app: Pick<App, 'report' | 'instance' | 'gateway'>,
-  options: Handlers & { readonly isDevelopment: boolean },
+  app: Pick<App, 'report' | 'instance'>,
+  options: Handlers & Pick<WebServerOptions, 'isDevelopment' | 'direct'>,
 ): Promise<Server> {
   const server = createWebServer(
     {
@@ -23,7 +23,7 @@ export function listen(
       limits: { ...DEFAULT_LIMITS, streamsPerClient: config.streamsPerClient },
       isDevelopment: options.isDevelopment,
       report: app.report,
-      direct: app.gateway.gateway,
+      ...(options.direct && { direct: options.direct }),
     },
     options,
   );

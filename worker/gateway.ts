@@ -1,0 +1,3 @@
+import { startGateway } from '@/lib/server';
+
+await startGateway();
