@@ -4,8 +4,8 @@ import type { App } from './compose';
 import { type Config, ConfigError, readConfig } from './config';
 import { openGatewayProcess } from './start-gateway';
 import { openWorker } from './start-worker';
+import { freePort } from './testing/free-port';
 import { startSecondPostgres, type TestDatabaseServer } from './testing/second-postgres';
-import { freePort } from './testing/second-postgres-port';
 
 let server: TestDatabaseServer;
 beforeAll(async () => {
