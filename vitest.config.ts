@@ -83,7 +83,10 @@ export default defineConfig({
           // More than the cores of a small machine: a third of the time they wait for servers.
           maxWorkers: Math.max(4, availableParallelism()),
           sequence: { groupOrder: 1 },
-          provide: { testDatabaseUrl: process.env.PIPEWRIGHT_TEST_DATABASE_URL ?? '' },
+          provide: {
+            testDatabaseUrl: process.env.PIPEWRIGHT_TEST_DATABASE_URL ?? '',
+            kubernetesFolder: process.env.PIPEWRIGHT_KUBERNETES ?? '',
+          },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** PIPEWRIGHT_TEST_DATABASE_URL, or "" to start a server for the run. */
     testDatabaseUrl: string;
+    /** PIPEWRIGHT_KUBERNETES, or "" for the cache folder of this user. */
+    kubernetesFolder: string;
     testServer: TestServer;
   }
 }
