@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeApi } from '../lib/contracts/openapi';
 import { VERSION } from '../lib/server/release';
+import { valuesPage } from './chart/values-page';
 import { apiPage } from './docs/api-page';
 import { actionPages, findDrift } from './docs/pages';
 
@@ -11,18 +12,19 @@ import { actionPages, findDrift } from './docs/pages';
  */
 const FOLDER = 'docs/actions';
 
-/** The HTTP API reference, by file. */
-function apiFiles(): ReadonlyMap<string, string> {
+/** The HTTP API reference and the values of the Helm chart, by file. */
+function singleFiles(): ReadonlyMap<string, string> {
   const document = describeApi(VERSION);
   return new Map([
     ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ['docs/api.md', apiPage(document)],
+    ['docs/kubernetes-values.md', valuesPage()],
   ]);
 }
 
-async function outdatedApiFiles(): Promise<string[]> {
+async function outdatedFiles(): Promise<string[]> {
   const outdated: string[] = [];
-  for (const [file, content] of apiFiles()) {
+  for (const [file, content] of singleFiles()) {
     if ((await readFile(file, 'utf8').catch(() => '')) !== content) outdated.push(file);
   }
   return outdated;
@@ -34,7 +36,7 @@ async function write(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const name of outdated) await writeFile(join(FOLDER, name), pages.get(name) ?? '');
   for (const name of stray) await rm(join(FOLDER, name));
-  for (const [file, content] of apiFiles()) await writeFile(file, content);
+  for (const [file, content] of singleFiles()) await writeFile(file, content);
   process.stdout.write(
     `${FOLDER}: ${pages.size} pages, ${outdated.length} written, ${stray.length} removed.\n`,
   );
@@ -42,11 +44,11 @@ async function write(): Promise<void> {
 
 async function check(): Promise<void> {
   const { outdated, stray } = await findDrift(FOLDER, actionPages());
-  const api = await outdatedApiFiles();
-  if (outdated.length + stray.length + api.length === 0) return;
+  const files = await outdatedFiles();
+  if (outdated.length + stray.length + files.length === 0) return;
   for (const name of outdated) process.stderr.write(`${FOLDER}/${name} is not what the definitions say.\n`);
   for (const name of stray) process.stderr.write(`${FOLDER}/${name} belongs to no action.\n`);
-  for (const file of api) process.stderr.write(`${file} is not what the endpoints say.\n`);
+  for (const file of files) process.stderr.write(`${file} is not what the definitions say.\n`);
   process.stderr.write('Run npm run docs and commit what it wrote.\n');
   process.exitCode = 1;
 }
