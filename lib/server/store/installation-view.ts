@@ -23,7 +23,6 @@ export interface InstallationView {
 
 /** A listening process, as stored in the database. */
 export const listener = z.object({ endpoints: z.array(endpoint), egress: egressSetting.nullable() });
-export type Listener = z.infer<typeof listener>;
 
 /** The strictest of the settings; undefined when there is none. */
 export function strictestOf(settings: readonly EgressSetting[]): EgressSetting | undefined {
