@@ -127,6 +127,21 @@ describe('the inspector of a run', () => {
     expect(link()).toBeUndefined();
   });
 
+  it('links to the model and the deployment that a step used, also when it returns neither', () => {
+    const used: RunEventBody = {
+      ...{ type: 'step_started', step: 'fetch', attempt: 1, action: 'model_benchmark' },
+      inputs: { value: { model_id: 'mdl_1', deployment_id: 'dep_1' } },
+    };
+    const ended: RunEventBody = {
+      ...{ type: 'step_completed', step: 'fetch', attempt: 1 },
+      output: { value: { latency_p99: 12 } },
+    };
+    show('fetch', [...start, [2, used], [3, ended]]);
+    const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(href('model')).toBe('/models#mdl_1');
+    expect(href('deployment')).toBe('/deployments/dep_1');
+  });
+
   const failing: readonly JournalLine[] = [
     ...start,
     [2, begin(1)],

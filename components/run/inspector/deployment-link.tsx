@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { deploymentHref } from '@/components/deployments/deployment-look';
-import { isJsonObject } from '@/engine';
+import { fieldsOf } from './payload-value';
 import type { UnitSelection } from './selection';
 import styles from './unit-header.module.css';
 
@@ -23,12 +23,10 @@ export function DeploymentLink({ selected }: DeploymentLinkProps) {
   );
 }
 
-/** The id from the output, or what the attempt received while there is none. */
+/** The id from the output, or from what the attempt received: a step that scales returns no id. */
 function deploymentOf({ attempt }: DeploymentLinkProps['selected']): string | undefined {
-  const output = attempt?.output && 'value' in attempt.output ? attempt.output.value : undefined;
-  const inputs = attempt && 'value' in attempt.inputs ? attempt.inputs.value : undefined;
-  const value = isJsonObject(output) ? output : inputs;
-  if (!isJsonObject(value) || value.deleted === true) return undefined;
-  const { deployment_id: id } = value;
+  const output = fieldsOf(attempt?.output);
+  if (output.deleted === true) return undefined;
+  const id = output.deployment_id ?? fieldsOf(attempt?.inputs).deployment_id;
   return typeof id === 'string' && id !== '' ? id : undefined;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { isJsonObject } from '@/engine';
+import { fieldsOf } from './payload-value';
 import type { UnitSelection } from './selection';
 import styles from './unit-header.module.css';
 
@@ -9,7 +9,7 @@ export interface ModelLinkProps {
   selected: Pick<UnitSelection, 'attempt'>;
 }
 
-/** A link to the model that the attempt returned; nothing when it returned none, or the model was deleted. */
+/** A link to the model that the attempt made or used; nothing for other steps, or once it is deleted. */
 export function ModelLink({ selected }: ModelLinkProps) {
   const id = modelOf(selected);
   if (id === undefined) return null;
@@ -22,9 +22,10 @@ export function ModelLink({ selected }: ModelLinkProps) {
   );
 }
 
+/** The id from the output, or from what the attempt received. */
 function modelOf({ attempt }: ModelLinkProps['selected']): string | undefined {
-  const output = attempt?.output && 'value' in attempt.output ? attempt.output.value : undefined;
-  if (!isJsonObject(output) || output.deleted === true) return undefined;
-  const { model_id: id } = output;
+  const output = fieldsOf(attempt?.output);
+  if (output.deleted === true) return undefined;
+  const id = output.model_id ?? fieldsOf(attempt?.inputs).model_id;
   return typeof id === 'string' && id.startsWith('mdl_') ? id : undefined;
 }
