@@ -119,6 +119,20 @@ describe('clusters', () => {
     await expect(app.clusters.remove({ id: 'local' })).rejects.toThrow('does not exist');
   });
 
+  test('stay while they have deployments, unless these are being deleted', async () => {
+    const app = await start();
+    await app.clusters.add(east());
+    await database.sql`
+      insert into deployments (id, name, model_id, cluster_id, runtime, status, replicas, resources)
+      values ('dep_1', 'support', 'mdl_1', 'gpu-east', 'vllm', 'failed', 1, '{"gpu_count": 0}')`;
+    await expect(app.clusters.remove({ id: 'gpu-east' })).rejects.toThrow(
+      'The cluster gpu-east has deployments: support. Delete them first.',
+    );
+    await database.sql`update deployments set status = 'deleting' where id = 'dep_1'`;
+    expect(await app.clusters.remove({ id: 'gpu-east' })).toEqual({ id: 'gpu-east' });
+    await database.sql`delete from deployments`;
+  });
+
   test('appear in the audit log by name, and without credentials', async () => {
     const app = await start();
     await app.clusters.add(east());

@@ -1,9 +1,21 @@
 import { deleteCluster } from '../../store/clusters';
+import { livingDeployments } from '../../store/deployments/read-deployments';
 import type { ServiceContext } from '../context';
+import { Conflict } from '../errors';
 import { doesNotExist } from '../not-found';
 
-/** Removes a cluster from this installation; the cluster itself is not changed. @throws NotFound */
+/**
+ * Removes a cluster from this installation; the cluster itself is not changed. Deployments that are being deleted do not
+ * keep it: one that is out of reach for good could never be removed. @throws NotFound @throws Conflict
+ */
 export async function removeCluster(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
+  const using = (await livingDeployments(ctx.sql)).filter(
+    ({ clusterId, status }) => clusterId === id && status !== 'deleting',
+  );
+  if (using.length > 0) {
+    const names = using.map(({ name }) => name).join(', ');
+    throw new Conflict(`The cluster ${id} has deployments: ${names}. Delete them first.`);
+  }
   if (await deleteCluster(ctx.sql, id)) return { id };
   throw doesNotExist('cluster', id);
 }
