@@ -157,6 +157,8 @@ function controllerFlags({ path, kubeconfig }: Files, withNodes: boolean) {
     kubeconfig,
     'leader-elect': 'false',
     'secure-port': '0',
+    // On a loaded machine, heartbeats are later than the 50 s after which all pods of a node count as lost.
+    'node-monitor-grace-period': '10m',
     'root-ca-file': path('ca.pem'),
     'service-account-private-key-file': path('accounts.key'),
   };
