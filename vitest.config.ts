@@ -25,19 +25,42 @@ const LONG = [
   'lib/server/adapters/sql/security',
 ];
 
-/** Place of a test file: long ones first, then those with a browser's environment, then the others. */
+/** Place of a test file: long ones first. */
 function placeOf({ moduleId }: TestSpecification): number {
   const long = LONG.findIndex((file) => moduleId.endsWith(`/${file}.integration.test.ts`));
-  if (long !== -1) return long;
-  // A thread keeps its modules until a file needs another environment.
-  return moduleId.endsWith('.tsx') ? LONG.length : LONG.length + 1;
+  return long === -1 ? LONG.length : long;
 }
 
+/** The usual order of test files, after the long ones. */
 class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);
     return usual.sort((a, b) => placeOf(a) - placeOf(b));
   }
+}
+
+/** A project of unit tests: one for each environment, which a thread then keeps. */
+function unitProject(name: string, files: string) {
+  return {
+    extends: true as const,
+    resolve: {
+      alias: [{ find: /^.*\/code-mirror-(input|json|sql)$/, replacement: NO_CODE_MIRROR }],
+    },
+    test: {
+      name,
+      include: [files],
+      exclude: [...exclude, '**/*.integration.test.ts'],
+      setupFiles: ['components/ui/testing/async-timeout.ts'],
+      // On two cores one thread, with one set of modules and one environment for all files: most of the time went into
+      // creating them again. `npm run test:unit` runs both projects at the same time.
+      pool: 'threads' as const,
+      isolate: false,
+      maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
+      // On a loaded machine a test takes over ten times as long as alone; a hung one is still found.
+      testTimeout: 90_000,
+      hookTimeout: 90_000,
+    },
+  };
 }
 
 export default defineConfig({
@@ -52,24 +75,8 @@ export default defineConfig({
       outputFile: { json: join(reports, `vitest-${process.pid}.json`) },
     }),
     projects: [
-      {
-        extends: true,
-        resolve: {
-          alias: [{ find: /^.*\/code-mirror-(input|json|sql)$/, replacement: NO_CODE_MIRROR }],
-        },
-        test: {
-          name: 'unit',
-          include: ['**/*.test.{ts,tsx}'],
-          exclude: [...exclude, '**/*.integration.test.ts'],
-          setupFiles: ['components/ui/testing/async-timeout.ts'],
-          // One set of modules for all files of a thread: most of the time went into loading them again.
-          pool: 'threads',
-          isolate: false,
-          // Tests of whole dialogs are slow where two cores do everything; a hung one is still found.
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
-        },
-      },
+      unitProject('unit', '**/*.test.ts'),
+      unitProject('components', '**/*.test.tsx'),
       {
         extends: true,
         test: {
@@ -87,8 +94,8 @@ export default defineConfig({
             testDatabaseUrl: process.env.PIPEWRIGHT_TEST_DATABASE_URL ?? '',
             kubernetesFolder: process.env.PIPEWRIGHT_KUBERNETES ?? '',
           },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

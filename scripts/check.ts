@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { fail, projectRoot, run } from './run';
+import { fail, runBuffered } from './run';
 
 /** npm scripts of the checks, the longest first. They only read, so they run concurrently. */
 const CHECKS = ['types', 'architecture', 'dead', 'lint', 'docs:check', 'words', 'links', 'sbom:check'];
@@ -12,17 +10,7 @@ const AT_A_TIME = Math.max(2, availableParallelism() - 1);
 /** Runs a check and prints its output at its end. @returns whether it passed */
 async function check(name: string): Promise<boolean> {
   const start = performance.now();
-  const child = spawn('npm', ['run', '--silent', name], {
-    cwd: projectRoot,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  // Unlike `exit`, `close` comes after the last output.
-  const [code] = await once(child, 'close');
-  const hasPassed = code === 0;
-  process.stdout.write(Buffer.concat(output));
+  const hasPassed = (await runBuffered('npm', ['run', '--silent', name])) === 0;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`--- ${name}: ${hasPassed ? 'passed' : 'FAILED'} in ${seconds} s`);
   return hasPassed;
@@ -44,8 +32,8 @@ async function runChecks(): Promise<string[]> {
 /** @throws Error naming the checks that failed */
 async function main(): Promise<void> {
   const failed = await runChecks();
-  // Unit tests use all cores, so they come last and alone; a failed check does not hide their result.
-  if ((await run('npm', ['run', '--silent', 'test:unit'])) !== 0) failed.push('test:unit');
+  // Unit tests use two cores, so they come last and alone; a failed check does not hide their result.
+  if (!(await check('test:unit'))) failed.push('test:unit');
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}. See the output above.`);
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -33,6 +34,18 @@ export function exitCode(child: ChildProcess): Promise<number> {
 /** Runs a program until it exits. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
   return exitCode(start(command, args, options));
+}
+
+/** Runs a program and prints its output at its end, so that outputs of concurrent programs do not mix. */
+export async function runBuffered(command: string, args: readonly string[]): Promise<number> {
+  const child = spawn(command, [...args], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  // Unlike `exit`, `close` comes after the last output.
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(output));
+  return code ?? 1;
 }
 
 /** Runs a JavaScript file of an installed package with this Node.js. */
