@@ -1,4 +1,5 @@
 import { benchDatabase } from './database';
+import { benchDownload } from './download';
 import { benchDrafts } from './drafts';
 import { benchEditor } from './editor';
 import { benchEngine } from './engine';
@@ -36,6 +37,7 @@ const benches = {
   database: benchDatabase,
   drafts: benchDrafts,
   editor: benchEditor,
+  download: benchDownload,
 };
 const wanted = process.argv.slice(2);
 

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActionError } from '@/engine';
 import { abortFailure } from '../egress/failures';
+import { BlockWriter } from './block-writer';
 import { crc32cOf } from './crc32c';
 import { hashOf } from './file-hash';
 import type { PartialStore, VerifiedContent } from './model-store';
@@ -119,16 +120,20 @@ async function write(
 ): Promise<{ size: number; sha256: string }> {
   const hash: Hash = offset > 0 ? await hashOf(path, 'sha256') : createHash('sha256');
   const handle: FileHandle = offset > 0 ? await open(path, 'r+') : await store.begin(key, version);
+  const writer = new BlockWriter(handle, hash, offset);
   let at = offset;
   try {
-    await onReceived(offset);
-    for await (const chunk of chunks) {
-      idle.signal.throwIfAborted();
-      idle.heard();
-      hash.update(chunk);
-      await handle.write(chunk, 0, chunk.length, at);
-      at += chunk.length;
-      await onReceived(at);
+    try {
+      await onReceived(offset);
+      for await (const chunk of chunks) {
+        idle.signal.throwIfAborted();
+        idle.heard();
+        await writer.add(chunk);
+        at += chunk.length;
+        await onReceived(at);
+      }
+    } finally {
+      await writer.end();
     }
     await handle.sync();
   } finally {
