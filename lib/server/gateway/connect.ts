@@ -36,12 +36,15 @@ export interface ReplicaRequest {
 
 /** A replica did not accept a request: no byte of its answer arrived. */
 export class NotAccepted extends Error {
+  /** There was no connection, so the replica received nothing. */
+  readonly wasRefused: boolean;
   /** The replica closed a connection that was idle before, so it may be asked again. */
   readonly wasIdle: boolean;
 
-  constructor(cause: unknown, wasIdle: boolean) {
+  constructor(cause: Error & { readonly code?: string }, wasIdle: boolean) {
     super('The replica did not accept the request.', { cause });
     this.name = 'NotAccepted';
+    this.wasRefused = cause.code === 'ECONNREFUSED';
     this.wasIdle = wasIdle;
   }
 }
@@ -139,6 +142,7 @@ export class Connections {
   }
 
   #ask(url: URL, agent: Agent, sent: ReplicaRequest): Promise<IncomingMessage> {
+    sent.signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const outgoing = request({
         agent,

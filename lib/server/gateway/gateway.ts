@@ -206,19 +206,21 @@ export class Gateway {
     }
   }
 
-  /** Sends the request, and once more to another replica when the first one did not accept it. */
+  /**
+   * Sends the request, and again to another replica when one did not accept it: as long as replicas refuse the connection, and
+   * once after one that may have worked on it.
+   */
   async #send(slot: Slot, route: DeploymentRoute, sent: ReplicaRequest) {
-    const { name } = route;
-    const { connections } = this.#options;
-    try {
-      return await connections.open(slot.replica, route, sent);
-    } catch (error) {
-      if (!(error instanceof NotAccepted)) throw error;
-      const next = slot.move(error.wasIdle);
-      if (!next) throw notReached(name, error);
-      return await connections.open(next, route, sent).catch((again: unknown) => {
-        throw again instanceof NotAccepted ? notReached(name, again) : again;
-      });
+    let wasReceived = false;
+    for (;;) {
+      try {
+        return await this.#options.connections.open(slot.replica, route, sent);
+      } catch (error) {
+        if (!(error instanceof NotAccepted)) throw error;
+        const isSecond = wasReceived && !error.wasRefused;
+        if (isSecond || !slot.move(error.wasIdle)) throw notReached(route.name, error);
+        wasReceived ||= !error.wasRefused;
+      }
     }
   }
 

@@ -15,6 +15,11 @@ export function passOn(
   response: ServerResponse,
   headers: OutgoingHttpHeaders,
 ): Promise<AnswerEnd> {
+  // It emits no second 'close'.
+  if (response.closed) {
+    answer.destroy();
+    return Promise.resolve('caller-left');
+  }
   return new Promise((resolve) => {
     let isBroken = false;
     const breakOff = () => {

@@ -20,10 +20,11 @@ const AVOID_MS = 1000;
 export interface Slot {
   readonly replica: ReplicaRoute;
   /**
-   * Moves to another replica after this one did not accept the request. Undefined when there is no other.
+   * Moves to a replica that was not asked, after this one did not accept the request.
    * @param canStay whether this one may be asked again: it closed an idle connection
+   * @returns whether there is one
    */
-  move(canStay: boolean): ReplicaRoute | undefined;
+  move(canStay: boolean): boolean;
   release(): void;
 }
 
@@ -134,6 +135,7 @@ export class DeploymentSlots {
   #take(first: ReplicaRoute): Slot {
     let replica = first;
     let isTaken = true;
+    const asked = new Set<string>();
     this.#count(replica.id, 1);
     return {
       get replica() {
@@ -141,13 +143,15 @@ export class DeploymentSlots {
       },
       move: (canStay) => {
         if (!canStay) this.#avoidUntil.set(replica.id, performance.now() + AVOID_MS);
-        const others = this.#replicas().filter(({ id }) => id !== replica.id);
-        const next = this.#least(others) ?? (canStay ? replica : undefined);
-        if (!next || !isTaken) return undefined;
+        const isFirst = !asked.has(replica.id);
+        asked.add(replica.id);
+        const others = this.#replicas().filter(({ id }) => !asked.has(id));
+        const next = this.#least(others) ?? (canStay && isFirst ? replica : undefined);
+        if (!next || !isTaken) return false;
         this.#count(replica.id, -1);
         replica = next;
         this.#count(replica.id, 1);
-        return replica;
+        return true;
       },
       release: () => {
         if (!isTaken) return;
