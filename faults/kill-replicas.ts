@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Workbench } from '@/lib/server/deployments/testing/workbench';
 import type { Random } from './random';
 import type { TallySummary } from './requests/outcome';
 import { startLoad } from './requests/start-load';
@@ -17,7 +18,7 @@ const TWO_OF = 5;
 
 /** Kills replicas of a deployment at random while it gets requests at a constant rate. */
 export async function killReplicas(
-  { bench, url }: ServedDeployment,
+  { bench, name, url }: ServedDeployment,
   plan: KillPlan,
   random: Random,
 ): Promise<{ readonly kills: number; readonly requests: TallySummary }> {
@@ -28,11 +29,20 @@ export async function killReplicas(
     await delay(random.between(plan.leastMs, plan.mostMs));
     const wanted = random.between(1, TWO_OF) === 1 ? 2 : 1;
     for (let count = 0; count < wanted; count += 1) {
-      const running = (await bench.processes()).filter(({ isFirst }) => isFirst);
-      if (running.length === 0) break;
-      process.kill(random.pick(running).pid, 'SIGKILL');
-      kills += 1;
+      kills += (await killOne(bench, name, random)) ? 1 : 0;
     }
   }
   return { kills, requests: await load.stop() };
+}
+
+/** Kills the process of a replica. @returns whether there was one: a replica that starts again is left alone */
+async function killOne(bench: Workbench, name: string, random: Random): Promise<boolean> {
+  const { pid } = random.pick((await bench.stateOf(name))?.replicas ?? []);
+  if (pid === null) return false;
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was killed a moment ago, and its row is not changed yet.
+    return false;
+  }
 }

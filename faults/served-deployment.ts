@@ -13,6 +13,7 @@ const NAME = 'served';
 export interface ServedDeployment {
   readonly bench: Workbench;
   readonly gateway: TestGateway;
+  readonly name: string;
   /** Where callers reach it, without `/v1`. */
   readonly url: string;
   /** Wants another number of replicas, and waits until all of them are ready and no other one is left. */
@@ -40,18 +41,25 @@ export async function serveDeployment(
   await create(server, NAME, { replicas });
   await bench.untilStatus(NAME, 'active');
   return {
-    ...{ bench, gateway, url: `${gateway.url}/deployments/${NAME}` },
+    ...{ bench, gateway, name: NAME, url: `${gateway.url}/deployments/${NAME}` },
     scale: (wanted) => scaleTo(bench, server, wanted),
     close: async () => {
-      await server.registry.deleteAs(NAME, BY_PERSON);
-      await bench.untilGone(NAME);
-      const left = (await bench.processes()).length;
-      await gateway.stop();
-      await unlisten();
-      await bench.close();
-      return left;
+      try {
+        await until('no request in flight', () => inFlightAt(gateway) === 0);
+        await server.registry.deleteAs(NAME, BY_PERSON);
+        await bench.untilGone(NAME);
+        return (await bench.processes()).length;
+      } finally {
+        await gateway.stop();
+        await unlisten();
+        await bench.close();
+      }
     },
   };
+}
+
+function inFlightAt({ gateway }: TestGateway): number {
+  return [...gateway.slots.values()].reduce((sum, { total, queued }) => sum + total + queued, 0);
 }
 
 async function scaleTo(bench: Workbench, server: ServerDeployments, replicas: number): Promise<void> {

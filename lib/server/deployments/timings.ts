@@ -13,8 +13,8 @@ export interface Timings {
   /** Delay before the first restart, in ms; doubled each time. */
   readonly backOffMs: number;
   readonly longestBackOffMs: number;
-  /** A replica that was ready this long starts again after the first delay, in ms. */
-  readonly stableMs: number;
+  /** Each such time of readiness takes one doubling of the delay back, in ms. */
+  readonly recoverMs: number;
   /** Longest time that requests in flight get before a replica is stopped, in ms. */
   readonly drainMs: number;
   /** Time after which all gateways know that a replica is being stopped, in ms. */
@@ -34,7 +34,7 @@ export const TIMINGS: Timings = {
   probeTimeoutMs: 5000,
   backOffMs: 1000,
   longestBackOffMs: 60_000,
-  stableMs: 10_000,
+  recoverMs: 5000,
   drainMs: 30_000,
   noticeMs: DRAIN_NOTICE_MS,
   scaleEveryMs: 5000,

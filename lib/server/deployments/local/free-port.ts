@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback address that nothing listens on, and that no replica was given. */
-export async function freePort(taken: ReadonlySet<number>): Promise<number> {
+/** A port of the loopback address that nothing listens on, and that is not taken otherwise. */
+export async function freePort(isTaken: (port: number) => boolean): Promise<number> {
   for (;;) {
     const port = await anyPort();
-    if (!taken.has(port)) return port;
+    if (!isTaken(port)) return port;
   }
 }
 

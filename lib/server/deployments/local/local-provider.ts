@@ -50,6 +50,8 @@ export class LocalProvider implements DeploymentProvider {
   readonly #readied = new Set<string>();
   /** Ports that were given lately: their replicas may not listen yet. */
   #ports: readonly number[] = [];
+  /** GPUs of replicas that are being added. */
+  readonly #allotted = new Set<number>();
   #isClosed = false;
 
   constructor(options: LocalProviderOptions) {
@@ -124,11 +126,11 @@ export class LocalProvider implements DeploymentProvider {
 
   async #add(wanted: WantedDeployment): Promise<string | undefined> {
     const { sql, owner, node, gpuCount } = this.#options;
-    const plan = await this.#planSoon(wanted);
+    const plan = await this.#planSoon(wanted).catch(notWritten);
     if (typeof plan === 'string') return plan;
     const count = wanted.resources.gpu_count;
     const total = count === 0 ? 0 : await gpuCount();
-    const taken = new Set(this.#everyone().flatMap((replica) => replica.gpus));
+    const taken = new Set([...this.#allotted, ...this.#everyone().flatMap((replica) => replica.gpus)]);
     const gpus = allotGpus(count, total, taken);
     if (!gpus) {
       return `A replica needs ${count} GPUs. This machine has ${total}, of which ${taken.size} are used by replicas.`;
@@ -136,8 +138,13 @@ export class LocalProvider implements DeploymentProvider {
     const id = newId('replica');
     const { id: deploymentId, release } = wanted;
     const row = { id, deploymentId, release, node, owner, gpus, state: 'starting', url: null } as const;
-    await insertReplica(sql, row);
-    this.#keep(wanted.id, { ...row, restarts: 0 }, plan, undefined);
+    for (const gpu of gpus) this.#allotted.add(gpu);
+    try {
+      await insertReplica(sql, row);
+      this.#keep(wanted.id, { ...row, restarts: 0 }, plan, undefined);
+    } finally {
+      for (const gpu of gpus) this.#allotted.delete(gpu);
+    }
     return undefined;
   }
 
@@ -220,10 +227,9 @@ export class LocalProvider implements DeploymentProvider {
   }
 
   async #port(): Promise<number> {
-    const used = this.#everyone().flatMap(({ url }) =>
-      url === undefined ? [] : [Number(new URL(url).port)],
-    );
-    const port = await freePort(new Set([...used, ...this.#ports]));
+    const isTaken = (port: number) =>
+      this.#ports.includes(port) || this.#everyone().some(({ url }) => url?.endsWith(`:${port}`));
+    const port = await freePort(isTaken);
     this.#ports = [...this.#ports, port].slice(-RECENT_PORTS);
     return port;
   }
@@ -243,4 +249,10 @@ export class LocalProvider implements DeploymentProvider {
   #folderOf(deploymentId: string): string {
     return join(this.#options.folder, deploymentId);
   }
+}
+
+/** What a deployment waits for whose files cannot be written, as on a full disk. */
+function notWritten(error: unknown): string {
+  if (!(error instanceof Error && 'syscall' in error)) throw error;
+  return `The files of a replica cannot be written: ${error.message}. Check the disk and the rights of the data folder.`;
 }

@@ -117,11 +117,16 @@ export class LocalReplica {
     while (!this.#stop.signal.aborted) {
       const ending = await this.#run();
       if (this.#stop.signal.aborted) break;
-      if (performance.now() - this.#readySince > this.#options.timings.stableMs) failures = 0;
-      failures += 1;
+      failures = Math.max(0, failures - this.#recoveries()) + 1;
       await this.#fail(ending, failures);
     }
     if (!this.#isLeft) await this.#finish();
+  }
+
+  /** Failures that the last time of readiness makes up for. */
+  #recoveries(): number {
+    const readyMs = performance.now() - this.#readySince;
+    return Math.max(0, Math.floor(readyMs / this.#options.timings.recoverMs));
   }
 
   /** Runs one process to its end. */
@@ -166,18 +171,25 @@ export class LocalReplica {
 
   /** A process ended, or had to be ended: waits before the next one, or gives up. */
   async #fail({ why, isFinal }: Ending, failures: number): Promise<void> {
-    const { log, mark, timings, id, note, wasReady } = this.#options;
-    await endReplica(this.#current?.process, mark, timings.killMs);
-    this.#current = undefined;
+    const { log, mark, timings, wasReady } = this.#options;
     const tail = await log.tail();
     const sentence = `The replica ${why}.`;
     const message = tail === '' ? sentence : `${sentence} Its last output:\n${tail}`;
-    if (!wasReady() && (isFinal || failures > MOST_FAILURES)) return this.#giveUp(message, failures);
-    this.#restarts += 1;
-    note('replica_restarted', `Replica ${id} restarts: it ${why}.`);
-    await this.#set('restarting', { pid: null, pidStarted: null, restarts: this.#restarts, message });
+    const isGivenUp = !wasReady() && (isFinal || failures > MOST_FAILURES);
+    // Before its processes are ended, so that no gateway sends it more requests.
+    if (!isGivenUp) await this.#restart(why, message);
+    if (this.#isLeft) return;
+    await endReplica(this.#current?.process, mark, timings.killMs);
+    this.#current = undefined;
+    if (isGivenUp) return this.#giveUp(message, failures);
     const wait = Math.min(timings.backOffMs * 2 ** (failures - 1), timings.longestBackOffMs);
     await delay(wait, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  }
+
+  async #restart(why: string, message: string): Promise<void> {
+    this.#restarts += 1;
+    this.#options.note('replica_restarted', `Replica ${this.id} restarts: it ${why}.`);
+    await this.#set('restarting', { pid: null, pidStarted: null, restarts: this.#restarts, message });
   }
 
   async #giveUp(message: string, failures: number): Promise<void> {

@@ -26,9 +26,13 @@ export class ReplicaLog {
   async limit(): Promise<void> {
     const { size } = await stat(/* turbopackIgnore: true */ this.path).catch(() => ({ size: 0 }));
     if (size <= MAX_BYTES) return;
-    const end = await this.tail();
-    await truncate(/* turbopackIgnore: true */ this.path, 0);
-    await appendFile(/* turbopackIgnore: true */ this.path, `${end}\n`);
+    try {
+      const end = await this.tail();
+      await truncate(/* turbopackIgnore: true */ this.path, 0);
+      await appendFile(/* turbopackIgnore: true */ this.path, `${end}\n`);
+    } catch {
+      // On a full disk the next check tries again: the replica goes on without its output.
+    }
   }
 
   /** Deletes it. */

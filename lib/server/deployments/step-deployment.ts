@@ -1,0 +1,74 @@
+import type { Sql } from 'postgres';
+import { ActionError, toFailure } from '@/engine';
+import type { DeploymentProvider, SeenDeployment } from '../adapters/clusters/provider';
+import {
+  autoScaleDeployment,
+  finishDeletion,
+  observeDeployment,
+} from '../store/deployments/change-deployments';
+import { addDeploymentEvent } from '../store/deployments/deployment-events';
+import type { DeploymentRow } from '../store/deployments/deployment-row';
+import { rollBackRelease } from '../store/deployments/releases';
+import { statusOf } from './status-of';
+
+export interface StepOptions {
+  readonly sql: Sql;
+  readonly providerOf: (deployment: DeploymentRow) => DeploymentProvider;
+  /** Changes the number of replicas of a deployment by its load. @returns whether it did */
+  readonly scale: (deployment: DeploymentRow) => Promise<boolean>;
+}
+
+/** One step of a deployment towards its desired state. @returns whether its row is out of date now */
+export async function stepDeployment(options: StepOptions, deployment: DeploymentRow): Promise<boolean> {
+  const { sql, providerOf, scale } = options;
+  const provider = providerOf(deployment);
+  if (deployment.status === 'deleting') {
+    if (await provider.remove(deployment)) await finishDeletion(sql, deployment.id);
+    return false;
+  }
+  if (deployment.status === 'failed') {
+    await provider.ensure({ ...deployment, replicas: 0 });
+    return false;
+  }
+  if (await scale(deployment)) return true;
+  const seen = await seenBy(provider, deployment);
+  if (!seen) return false;
+  if (seen.failure && (await rollBackRelease(sql, deployment, seen.failure))) return true;
+  if (seen.scaledTo !== undefined) {
+    await followCluster(sql, deployment, seen.scaledTo);
+    return true;
+  }
+  await writeStatus(sql, deployment, seen);
+  return false;
+}
+
+/** The cluster changed the number of replicas. */
+async function followCluster(sql: Sql, deployment: DeploymentRow, replicas: number): Promise<void> {
+  const why = 'by the HorizontalPodAutoscaler of the cluster';
+  await sql.begin((tx) => autoScaleDeployment(tx, deployment, replicas, why));
+}
+
+async function writeStatus(sql: Sql, deployment: DeploymentRow, seen: SeenDeployment): Promise<void> {
+  const next = statusOf(deployment, seen);
+  const isSame =
+    next.status === deployment.status &&
+    next.observed === deployment.observed &&
+    next.error?.message === deployment.error?.message;
+  if (isSame || !(await observeDeployment(sql, deployment, next))) return;
+  if (next.status !== 'failed') return;
+  const message = next.error?.message ?? 'Failed.';
+  await addDeploymentEvent(sql, deployment.id, { kind: 'failed', message });
+}
+
+/** What a provider sees; a deployment that it cannot have at all has failed. */
+async function seenBy(
+  provider: DeploymentProvider,
+  deployment: DeploymentRow,
+): Promise<SeenDeployment | undefined> {
+  try {
+    return await provider.ensure(deployment);
+  } catch (error) {
+    if (error instanceof ActionError) return { ready: 0, total: 0, failure: toFailure(error) };
+    throw error;
+  }
+}
