@@ -4,13 +4,13 @@ import { deploymentReplicas, gatewayLoads } from '@/drizzle/schema';
 import { rowsOf } from '../db/rows';
 
 /** A row that was not renewed for this long belongs to a process that ended, in seconds. */
-const ALIVE_SECONDS = 5;
+const ALIVE_SECONDS = 10;
 
 /**
  * How long after a replica was marked as draining the gateways may still send it requests, in ms: they read the state
  * of replicas anew at least every second, and state their load every second.
  */
-export const DRAIN_NOTICE_MS = 3000;
+export const DRAIN_NOTICE_MS = 5000;
 
 /** Requests of one gateway process at one replica. */
 export interface ReplicaLoad {
