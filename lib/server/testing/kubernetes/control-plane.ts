@@ -24,6 +24,8 @@ export interface ControlPlane {
   readonly kubeconfig: string;
   /** Sends a request, as the administrator by default. */
   request(request: Omit<KubernetesRequest, 'token'> & { readonly token?: string }): Promise<KubernetesAnswer>;
+  /** The API server answers no request until the returned function is called. */
+  cutOff(): () => void;
   /** Ends all programs and deletes their files. */
   stop(): Promise<void>;
 }
@@ -77,7 +79,7 @@ export async function startControlPlane(
       await start('kwok', { kubeconfig, config: programs.stages, ...all });
     }
     const { authority, tokens } = files;
-    return { url, authority, tokens, kubeconfig, request, stop };
+    return { url, authority, tokens, kubeconfig, request, cutOff: () => api.pause(), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -146,6 +148,8 @@ function apiFlags({ path }: Files, etcd: string, port: number) {
     'service-account-signing-key-file': path('accounts.key'),
     'service-cluster-ip-range': '10.96.0.0/16',
     'allow-privileged': 'true',
+    // Never dialled: without it, the API server asks the network for its address, and needs a route. RFC 5737.
+    'advertise-address': '192.0.2.1',
     // The API server refuses to write its own loopback address into the Service "kubernetes".
     'endpoint-reconciler-type': 'none',
   };

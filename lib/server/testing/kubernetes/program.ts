@@ -14,6 +14,8 @@ export interface RunningProgram {
   readonly hasEnded: () => boolean;
   /** The end of what it printed. */
   log(): Promise<string>;
+  /** Stops it from answering until the returned function is called. */
+  pause(): () => void;
   stop(): Promise<void>;
 }
 
@@ -41,6 +43,12 @@ export async function startProgram(
   return {
     hasEnded: () => hasEnded,
     log: async () => (await readFile(logPath, 'utf8')).slice(-LOG_END),
+    pause: () => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGSTOP');
+      return () => {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGCONT');
+      };
+    },
     stop: async () => {
       child.stdin?.end();
       const isLate = await Promise.race([ended, delay(END_MS, true, { ref: false })]);
