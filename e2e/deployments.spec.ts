@@ -17,6 +17,7 @@ function streamed(...words: readonly string[]) {
 test('somebody deploys a server that runs already, limits it, talks to it, scales and deletes it', async ({
   deployments,
   service,
+  browser,
   page,
 }) => {
   const name = `chat-${randomUUID().slice(0, 8)}`;
@@ -130,7 +131,9 @@ test('somebody deploys a server that runs already, limits it, talks to it, scale
 
   await test.step('it is deleted after saying what ends, and its open page says so', async () => {
     await page.getByRole('button', { name: 'Scale…' }).waitFor();
-    const other = await page.context().newPage();
+    // The browser of another person: it logs that the deployment is answered with 404, as expected.
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
     await other.goto(page.url());
     await deployments.open();
     await deployments.choose(name, 'Delete…');
@@ -142,7 +145,7 @@ test('somebody deploys a server that runs already, limits it, talks to it, scale
     await expect(other.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await other.getByRole('link', { name: 'Go to deployments' }).click();
     await expect(other.getByRole('heading', { level: 1, name: 'Deployments' })).toBeVisible();
-    await other.close();
+    await elsewhere.close();
   });
 });
 
