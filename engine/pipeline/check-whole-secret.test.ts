@@ -4,7 +4,10 @@ import { validate } from './validate';
 
 function problemsOf(apiKey: string) {
   const params = { provider: 'openai', model_id: 'gpt-4o-mini', api_key: apiKey };
-  const document = { params: { key: { type: 'string' as const } }, steps: [{ id: 'a', action: 'cloud_model_add', params }] };
+  const document = {
+    params: { key: { type: 'string' as const } },
+    steps: [{ id: 'a', action: 'cloud_model_add', params }],
+  };
   return validate(document, catalogue.descriptors)
     .filter(({ code }) => code === 'invalid_parameter')
     .map(({ path, message, hint }) => ({ path, text: `${message} ${hint}` }));

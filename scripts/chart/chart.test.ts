@@ -13,7 +13,9 @@ const container = z.looseObject({
   name: z.string(),
   command: z.array(z.string()),
   env: z
-    .array(z.looseObject({ name: z.string(), value: z.string().optional(), valueFrom: z.unknown().optional() }))
+    .array(
+      z.looseObject({ name: z.string(), value: z.string().optional(), valueFrom: z.unknown().optional() }),
+    )
     .default([]),
   resources: z.looseObject({
     requests: z.object({ cpu: z.string(), memory: z.string() }),

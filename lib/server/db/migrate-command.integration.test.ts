@@ -7,7 +7,7 @@ import { startSecondPostgres } from '@/lib/server/testing/second-postgres';
 // Each test starts a process of its own.
 vi.setConfig({ testTimeout: 120_000 });
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 let server: Awaited<ReturnType<typeof startSecondPostgres>>;
 beforeAll(async () => {
   server = await startSecondPostgres();
