@@ -11,7 +11,7 @@ const models = {
     {
       ...{ id: 'mdl_1', name: 'tiny', status: 'available', source: 'url', uri: 'https://a.test/tiny.gguf' },
       ...{ revision: null, size_bytes: 1000, sha256: null, metadata: {}, progress: null, error: null },
-      ...{ cloud: null, added_by: null, created_at: NOW },
+      ...{ cloud: null, added_by: null, waiting: [], created_at: NOW },
     },
   ],
   free_bytes: null,

@@ -11,13 +11,13 @@ export interface DownloadProgressProps {
   progress: NonNullable<ModelSummary['progress']>;
 }
 
-/** How far a download is: percent, bytes, rate and time left, with a bar. */
+/** How far a download is, or the upload of a file to the store: percent, bytes, rate and time left, with a bar. */
 export function DownloadProgress({ name, size, progress }: DownloadProgressProps) {
-  const { received_bytes: received, bytes_per_second: rate, seconds_left: left } = progress;
-  const percent =
-    size === null || size === 0 ? undefined : Math.min(100, Math.floor((received * 100) / size));
+  const { bytes_per_second: rate, seconds_left: left, upload } = progress;
+  const [done, all] = upload ? [upload.sent_bytes, upload.size_bytes] : [progress.received_bytes, size];
+  const percent = all === null || all === 0 ? undefined : Math.min(100, Math.floor((done * 100) / all));
   const facts = [
-    formatBytes(received),
+    formatBytes(done),
     ...(rate > 0 ? [`${formatBytes(rate)}/s`] : []),
     ...(left === null ? [] : [`${formatDuration(left * 1000)} left`]),
   ];
@@ -25,10 +25,16 @@ export function DownloadProgress({ name, size, progress }: DownloadProgressProps
     <>
       <p className={styles.word}>
         <StatusGlyph status="running" />
-        Downloading{percent === undefined ? '' : ` ${percent} %`}
+        {upload ? 'Uploading to the store' : 'Downloading'}
+        {percent === undefined ? '' : ` ${percent} %`}
         <span className={styles.figures}>{facts.join(' · ')}</span>
       </p>
-      <progress className={styles.bar} aria-label={`Download of ${name}`} max={100} value={percent} />
+      <progress
+        className={styles.bar}
+        aria-label={`${upload ? 'Upload' : 'Download'} of ${name}`}
+        max={100}
+        value={percent}
+      />
     </>
   );
 }

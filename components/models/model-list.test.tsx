@@ -13,13 +13,13 @@ import { ModelListPage } from './model-list';
 const base: ModelSummary = {
   ...{ id: 'mdl_1', name: 'tiny', status: 'available', source: 'url', uri: 'https://a.test/tiny.gguf' },
   ...{ revision: null, size_bytes: 1000, sha256: 'ab'.repeat(32), metadata: {}, progress: null, error: null },
-  ...{ cloud: null, added_by: null, created_at: '2026-01-01T00:00:00.000Z' },
+  ...{ cloud: null, added_by: null, waiting: [], created_at: '2026-01-01T00:00:00.000Z' },
 };
 const downloading: ModelSummary = {
   ...base,
   status: 'downloading',
   sha256: null,
-  progress: { received_bytes: 620, bytes_per_second: 38, seconds_left: 10 },
+  progress: { received_bytes: 620, bytes_per_second: 38, seconds_left: 10, upload: null },
 };
 const failed: ModelSummary = {
   ...base,
@@ -62,6 +62,15 @@ test('a download shows percent, bytes, rate and remaining time, as text and as a
   show([downloading]);
   expect(screen.getByText(/Downloading 62 %/).textContent).toContain('620 B · 38 B/s · 10');
   expect(screen.getByRole('progressbar', { name: 'Download of tiny' }).getAttribute('value')).toBe('62');
+});
+
+test('an upload to the store shows its own percent, bytes, rate and remaining time', () => {
+  const upload = { sent_bytes: 250, size_bytes: 1000 };
+  const progress = { received_bytes: 1000, bytes_per_second: 38, seconds_left: 20, upload };
+  show([{ ...downloading, progress }]);
+  const text = screen.getByText(/Uploading to the store 25 %/).textContent;
+  expect(text).toContain('250 B · 38 B/s · 20');
+  expect(screen.getByRole('progressbar', { name: 'Upload of tiny' }).getAttribute('value')).toBe('25');
 });
 
 test('a failed download shows the reason, and can be retried', async () => {

@@ -14,13 +14,19 @@ export interface StepDownloadProps {
 /** How often the progress is read, in ms: as often as it is written. */
 const EVERY_MS = 1000;
 
-/** The progress of the download of a step. Reads it while it is shown; nothing before the first byte and after the last. */
+/**
+ * The progress of the download that a step makes or waits for. Reads it while it is shown; nothing before the first byte and
+ * after the last.
+ */
 export function StepDownload({ runId, stepId, className }: StepDownloadProps) {
   const { data: model } = useQuery({
     ...queryFor(modelEndpoints.list, {}),
     refetchInterval: EVERY_MS,
     select: ({ models }) =>
-      models.find(({ added_by: by, progress }) => progress && by?.run_id === runId && by.step === stepId),
+      models.find(
+        ({ added_by: by, waiting, progress }) =>
+          progress && [by, ...waiting].some((each) => each?.run_id === runId && each.step === stepId),
+      ),
   });
   if (!model?.progress) return null;
   return (

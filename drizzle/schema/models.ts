@@ -21,7 +21,10 @@ export const models = pgTable(
     /** Bytes of all files; null until it is known. */
     size: bigint('size', { mode: 'number' }),
     received: bigint('received', { mode: 'number' }).notNull().default(0),
+    /** Of the upload while there is one, else of the download. */
     bytesPerSecond: bigint('bytes_per_second', { mode: 'number' }).notNull().default(0),
+    /** The file that is being uploaded to where contents are stored; null while none is. */
+    upload: json<StoredUpload>('upload'),
     /** Of the file, or of the list of files; null until all are verified. */
     sha256: text('sha256'),
     metadata: json<ModelSummary['metadata']>('metadata').notNull(),
@@ -34,6 +37,8 @@ export const models = pgTable(
     /** The step that adds it; null when a person does. */
     runId: text('run_id'),
     step: text('step'),
+    /** Other steps that wait for this download. */
+    waiting: json<readonly WaitingStep[]>('waiting').notNull().default(sql`'[]'`),
     /** The process that downloads it, and when it last said so. */
     owner: text('owner'),
     heartbeatAt: instant('heartbeat_at'),
@@ -65,6 +70,18 @@ export interface StoredModelRequest {
     /** Null for that of the provider. */
     readonly baseUrl: string | null;
   };
+}
+
+/** How far the upload of a file is, in bytes. */
+export interface StoredUpload {
+  readonly sent: number;
+  readonly size: number;
+}
+
+/** A step that waits for a download that it did not start. */
+export interface WaitingStep {
+  readonly runId: string;
+  readonly step: string;
 }
 
 /** Verified files of models. */

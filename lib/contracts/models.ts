@@ -41,15 +41,20 @@ export const modelSummarySchema = z.object({
   progress: z
     .object({
       received_bytes: z.int(),
+      /** Of the upload while there is one, else of the download; `seconds_left` too. */
       bytes_per_second: z.int(),
       /** Null while size or rate is unknown. */
       seconds_left: z.int().nullable(),
+      /** The file that is being uploaded to the store of models; null while none is. */
+      upload: z.object({ sent_bytes: z.int(), size_bytes: z.int() }).nullable(),
     })
     .nullable(),
   /** Why it could not be added. */
   error: failureSchema.nullable(),
   /** The step that added it; null when a person did. */
   added_by: stepOriginSchema.nullable(),
+  /** Other steps that wait for the download. */
+  waiting: z.array(stepOriginSchema.omit({ run_number: true })),
   created_at: z.iso.datetime(),
 });
 export type ModelSummary = z.infer<typeof modelSummarySchema>;

@@ -9,6 +9,7 @@ import { FileHost } from '../adapters/models/testing/file-host';
 import { TestObjectStore } from '../adapters/models/testing/object-store';
 import { listModels } from '../store/models/read-models';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 import { care } from './resume';
 import { openRegistry, stepRequest } from './testing/registry';
 
@@ -85,6 +86,30 @@ describe('a model whose contents are in a bucket', () => {
     expect([...objects.objects.keys()]).toEqual([`contents/models/${sha256.slice(0, 2)}/${sha256.slice(2)}`]);
     expect(await open().registry.add(request)).toEqual(model);
     expect(await listModels(database.sql)).toHaveLength(1);
+  });
+
+  it('shows how much of the upload is stored while it lasts', async () => {
+    const { request } = serve('/a');
+    let resume = () => {};
+    const resumed = new Promise<void>((done) => {
+      resume = done;
+    });
+    let writes = 0;
+    objects.uploads.hold = () => {
+      writes += 1;
+      // The upload begins and one of its four parts is stored.
+      return writes <= 2 ? Promise.resolve() : resumed;
+    };
+    const adding = open().registry.add(request);
+    const row = await until('a stored part', async () => {
+      const [model] = await listModels(database.sql);
+      return (model?.upload?.sent ?? 0) > 0 && model;
+    });
+    expect(row).toMatchObject({ status: 'downloading', received: 200_000, size: 200_000 });
+    expect(row.upload).toEqual({ sent: 50_000, size: 200_000 });
+    resume();
+    await adding;
+    expect(await listModels(database.sql)).toMatchObject([{ status: 'available', upload: null }]);
   });
 
   it('frees its content when the last model that has it is deleted', async () => {

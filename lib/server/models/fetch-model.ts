@@ -120,7 +120,7 @@ async function storedContent(
 
 /** Puts a fetched file in its place and notes it, so that no deletion of another model removes it meanwhile. */
 async function keep(
-  { sql, store, id, request, signal }: ModelDownload,
+  { sql, store, id, request, signal, heartbeat }: ModelDownload,
   { file, key, fetched }: { readonly file: PlannedFile; readonly key: string; readonly fetched: FetchedFile },
 ): Promise<ModelFileRow> {
   const { sha256, size, verified } = fetched;
@@ -132,8 +132,9 @@ async function keep(
     verified,
     version: storableVersion(fetched.version, request),
   };
+  const onSent = (bytes: number) => heartbeat.sent(bytes, size);
   for (let uploads = 0; uploads < MAX_UPLOADS; uploads += 1) {
-    if (fetched.isPartial) await store.upload(key, fetched, signal);
+    if (fetched.isPartial) await store.upload(key, fetched, { signal, onSent });
     const isKept = await lockModels(sql, async (tx) => {
       if (fetched.isPartial) {
         if (!(await store.publish(key, fetched))) return false;

@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
 import { MODEL_LEASE_SECONDS } from '../store/models/claim-models';
+import type { ModelRow } from '../store/models/model-row';
 import { beatModel } from '../store/models/write-downloads';
 
 /** How often progress is written, in ms. */
@@ -15,7 +16,7 @@ export const CANCELLED = new ActionError('rejected', 'A person cancelled the dow
   code: 'download_cancelled',
 });
 
-/** The progress of one download: written every second, which also keeps the download with this process. */
+/** The progress of one download and of its uploads: written every second, which also keeps the download with this process. */
 export class Heartbeat {
   readonly #sql: Sql;
   readonly #of: { readonly id: string; readonly owner: string };
@@ -26,6 +27,7 @@ export class Heartbeat {
   #confirmedAt = performance.now();
   #done = 0;
   #current = 0;
+  #upload: ModelRow['upload'] = null;
   #size: number | null = null;
   #last: { readonly at: number; readonly bytes: number } | undefined;
   #rate = 0;
@@ -59,10 +61,19 @@ export class Heartbeat {
     this.#stop.signal.throwIfAborted();
   }
 
+  /** Counts bytes of the current file that were uploaded to where contents are stored. */
+  sent(bytes: number, size: number): void {
+    if (!this.#upload || bytes < this.#upload.sent) this.#restartRate();
+    this.#upload = { sent: bytes, size };
+    this.#last ??= { at: performance.now(), bytes };
+  }
+
   /** The current file is complete. */
   fileDone(bytes: number): void {
     this.#done += bytes;
     this.#current = 0;
+    if (this.#upload) this.#restartRate();
+    this.#upload = null;
   }
 
   async end(): Promise<void> {
@@ -80,12 +91,18 @@ export class Heartbeat {
   async #write(): Promise<void> {
     const at = performance.now();
     const received = this.#done + this.#current;
-    this.#measure(at, received);
-    const progress = { received, size: this.#size, bytesPerSecond: Math.round(this.#rate) };
+    const upload = this.#upload;
+    this.#measure(at, upload?.sent ?? received);
+    const progress = { received, size: this.#size, bytesPerSecond: Math.round(this.#rate), upload };
     const answer = await beatModel(this.#sql, this.#of, progress);
     if (answer === undefined) this.#stop.abort(taken());
     else if (answer.cancelRequested) this.#stop.abort(CANCELLED);
     else this.#confirmedAt = at;
+  }
+
+  #restartRate(): void {
+    this.#rate = 0;
+    this.#last = undefined;
   }
 
   #measure(at: number, bytes: number): void {

@@ -194,6 +194,38 @@ describe('a model from a URL', () => {
     expect(await listModels(database.sql)).toHaveLength(1);
   });
 
+  it('names the steps that wait for it, in any process, until they stop', async () => {
+    const content = serve('/a', 10_000_000, { slowMs: 20 });
+    const other = openRegistry({ database: database.openAgain(), folder }).registry;
+    const stops = [new AbortController(), new AbortController()] as const;
+    const request = (runId: string, stop?: AbortController) =>
+      stepRequest({
+        ...{ source: 'url', uri: urlOf('/a'), owner: { runId, step: 'add' } },
+        ...(stop && { signal: stop.signal }),
+      });
+    const waiting = (...runs: string[]) =>
+      until(`waiting of ${runs.join()}`, async () => {
+        const [row] = await listModels(database.sql);
+        const found = row?.waiting.map(({ runId, step }) => `${runId} ${step}`).sort();
+        return found?.join() === runs.map((run) => `${run} add`).join() && row;
+      });
+    const first = failing(open().registry.add(request('run_1', stops[0])));
+    await until('the download', async () => (await listModels(database.sql))[0]);
+    const second = other.add(request('run_2'));
+    await waiting('run_2');
+    const third = failing(other.add(request('run_3', stops[1])));
+    await waiting('run_2', 'run_3');
+    stops[1].abort(new ActionError('cancelled', 'Run 3 was cancelled.'));
+    expect(await third).toMatchObject({ kind: 'cancelled' });
+    expect(await waiting('run_2')).toMatchObject({ status: 'downloading', runId: 'run_1' });
+    host.files.set('/a', { content });
+    stops[0].abort(new ActionError('cancelled', 'Run 1 was cancelled.'));
+    expect(await first).toMatchObject({ kind: 'cancelled' });
+    expect((await second).sha256).toBe(sha256(content));
+    expect(await listModels(database.sql)).toMatchObject([{ status: 'available', waiting: [] }]);
+    expect(host.rangesOf('/a').at(-1)).toMatch(/^bytes=\d+-$/);
+  });
+
   it('continues after its process was killed, and its download is not listed as available', async () => {
     const content = serve('/a', 300_000);
     const { registry, store } = open();

@@ -27,7 +27,7 @@ import { claimModel } from '../store/models/claim-models';
 import { filesOfModel } from '../store/models/model-files';
 import type { ModelRow } from '../store/models/model-row';
 import { findModel, findRequested } from '../store/models/read-models';
-import { failModel, releaseModel } from '../store/models/write-downloads';
+import { addWaiting, failModel, releaseModel, removeWaiting } from '../store/models/write-downloads';
 import { addCloudModel } from './add-cloud-model';
 import { benchmarkModel } from './benchmark/benchmark-model';
 import type { ServeModel } from './benchmark/served-model';
@@ -208,15 +208,23 @@ export class ModelRegistry implements Models {
   }
 
   /** Waits while another step or process downloads the same. @throws its failure, which would be ours too */
-  async #waitForOther(key: string, { signal, log }: ModelRequest): Promise<void> {
+  async #waitForOther(key: string, { signal, log, owner: { runId, step } }: ModelRequest): Promise<void> {
+    const { sql } = this.#options;
     log('info', 'The same model is being downloaded already. This step waits for that download.');
-    for (;;) {
-      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
-      const row = await findRequested(this.#options.sql, key);
-      if (row?.status === 'error' && row.error && !isOwnMatter(row.error.kind)) {
-        throw new ActionError(row.error.kind, row.error.message, row.error);
+    const waitsFor = new Set<string>();
+    try {
+      for (;;) {
+        await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+        const row = await findRequested(sql, key);
+        if (row?.status === 'error' && row.error && !isOwnMatter(row.error.kind)) {
+          throw new ActionError(row.error.kind, row.error.message, row.error);
+        }
+        if (row?.status !== 'downloading' || row.owner === null) return;
+        if (!waitsFor.has(row.id)) await addWaiting(sql, row.id, { runId, step });
+        waitsFor.add(row.id);
       }
-      if (row?.status !== 'downloading' || row.owner === null) return;
+    } finally {
+      for (const id of waitsFor) await removeWaiting(sql, id, { runId, step });
     }
   }
 }

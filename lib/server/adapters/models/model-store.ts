@@ -30,6 +30,13 @@ export interface PartialStore {
   checkRoom(sizes: readonly number[]): Promise<void>;
 }
 
+/** A running upload. */
+export interface UploadOptions {
+  readonly signal: AbortSignal;
+  /** Counts bytes that are stored, from the first part on. Not called where nothing needs to be sent. */
+  readonly onSent?: (bytes: number) => void;
+}
+
 /** Contents of models by their SHA-256. Names from outside never reach the store. */
 export interface ModelStore extends PartialStore {
   /** Interval in which contents without a model are looked for, in ms. */
@@ -40,7 +47,7 @@ export interface ModelStore extends PartialStore {
    * Sends a complete and verified partial to where contents are stored. May take long, and resumes what an earlier call with
    * the same key began. @throws ActionError, or the signal's reason
    */
-  upload(key: string, content: VerifiedContent, signal: AbortSignal): Promise<void>;
+  upload(key: string, content: VerifiedContent, options: UploadOptions): Promise<void>;
   /** Makes an uploaded partial a content. Durable once it resolves. @returns false when it must be uploaded again */
   publish(key: string, content: VerifiedContent): Promise<boolean>;
   /** Removes a content. @returns freed bytes */

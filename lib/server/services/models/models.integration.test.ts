@@ -80,6 +80,32 @@ it('adds a model for a person without waiting, shows its progress, and records t
   ]);
 });
 
+it('shows two runs that add the same model the same progress, and continues for one when the other is cancelled', async () => {
+  const content = randomBytes(8_000_000);
+  host.files.set('/shared', { content, slowMs: 20 });
+  const params = { model_uri: urlOf('/shared'), model_name: 'shared', model_source: 'url' };
+  const start = () => startSteps(app, [{ id: 'add', action: 'model_add', params }]);
+  const shared = () =>
+    app.models
+      .list()
+      .then(({ models }) => models.find(({ name, progress }) => progress && name === 'shared'));
+  const first = await start();
+  await until('the first bytes', async () => (await shared())?.progress?.received_bytes);
+  const second = await start();
+  const model = await until('the step that waits', async () => {
+    const found = await shared();
+    return found?.waiting.length === 1 && found;
+  });
+  expect(model.added_by).toMatchObject({ run_id: first.id, step: 'add' });
+  expect(model.waiting).toEqual([{ run_id: second.id, step: 'add' }]);
+  expect(model.progress).toMatchObject({ upload: null });
+  await app.runs.cancel({ id: first.id });
+  expect((await untilEnded(app, first.id)).status).toBe('cancelled');
+  host.files.set('/shared', { content });
+  expect((await untilEnded(app, second.id)).status).toBe('completed');
+  expect((await modelOf(model.id))?.waiting).toEqual([]);
+});
+
 it('cancels a download, keeps the received part, and resumes it', async () => {
   const content = randomBytes(4_000_000);
   host.files.set('/cancel', { content, slowMs: 20 });

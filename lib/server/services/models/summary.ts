@@ -11,6 +11,7 @@ export function summaryOf(row: ModelRow, originOf: OriginOf): ModelSummary {
     size_bytes: size,
     cloud: cloudOf(row),
     added_by: originOf(row),
+    waiting: row.waiting.map(({ runId, step }) => ({ run_id: runId, step })),
     created_at: createdAt,
   };
 }
@@ -21,11 +22,13 @@ function cloudOf({ request }: ModelRow): ModelSummary['cloud'] {
   return { provider, model, base_url: baseUrl, api_key_secret: request.secret };
 }
 
-function progressOf({ received, size, bytesPerSecond }: ModelRow): ModelSummary['progress'] {
-  const isKnown = size !== null && bytesPerSecond > 0;
+function progressOf({ received, size, bytesPerSecond, upload }: ModelRow): ModelSummary['progress'] {
+  const [done, all] = upload ? [upload.sent, upload.size] : [received, size];
+  const isKnown = all !== null && bytesPerSecond > 0;
   return {
     received_bytes: received,
     bytes_per_second: bytesPerSecond,
-    seconds_left: isKnown ? Math.ceil(Math.max(0, size - received) / bytesPerSecond) : null,
+    seconds_left: isKnown ? Math.ceil(Math.max(0, all - done) / bytesPerSecond) : null,
+    upload: upload && { sent_bytes: upload.sent, size_bytes: upload.size },
   };
 }

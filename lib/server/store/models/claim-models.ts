@@ -36,7 +36,14 @@ export async function claimModel(sql: Sql, model: NewModelRow): Promise<string |
     .onConflictDoUpdate({
       target: models.requestKey,
       targetWhere: condition(isUnfinishedModel),
-      set: { ...claimed, error: null, cancelRequested: false, bytesPerSecond: 0, updatedAt: NOW },
+      set: {
+        ...claimed,
+        error: null,
+        cancelRequested: false,
+        bytesPerSecond: 0,
+        upload: null,
+        updatedAt: NOW,
+      },
       setWhere: or(eq(models.status, 'error'), isAbandoned),
     })
     .returning({ id: models.id });

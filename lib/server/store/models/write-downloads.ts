@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql as text } from 'drizzle-orm';
 import type { Sql, TransactionSql } from 'postgres';
 import { models } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
+import type { WaitingStep } from '@/drizzle/schema/models';
 import type { Failure } from '@/engine';
 import { rowsOf } from '../../db/rows';
 import { type Actor, addEntries, audited } from '../audit';
@@ -15,7 +16,7 @@ const isOwned = ({ id, owner }: OwnedDownload) =>
 export async function beatModel(
   sql: Sql,
   download: OwnedDownload,
-  progress: Pick<ModelRow, 'received' | 'size' | 'bytesPerSecond'>,
+  progress: Pick<ModelRow, 'received' | 'size' | 'bytesPerSecond' | 'upload'>,
 ): Promise<Pick<ModelRow, 'cancelRequested'> | undefined> {
   const [row] = await rowsOf(sql)
     .update(models)
@@ -29,7 +30,7 @@ export async function beatModel(
 export async function failModel(sql: Sql, download: OwnedDownload, error: Failure): Promise<void> {
   await rowsOf(sql)
     .update(models)
-    .set({ status: 'error', error, owner: null, bytesPerSecond: 0, updatedAt: NOW })
+    .set({ status: 'error', error, owner: null, bytesPerSecond: 0, upload: null, updatedAt: NOW })
     .where(isOwned(download));
 }
 
@@ -37,7 +38,7 @@ export async function failModel(sql: Sql, download: OwnedDownload, error: Failur
 export async function releaseModel(sql: Sql, { id, owner }: OwnedDownload): Promise<void> {
   await rowsOf(sql)
     .update(models)
-    .set({ owner: null, bytesPerSecond: 0 })
+    .set({ owner: null, bytesPerSecond: 0, upload: null })
     .where(and(eq(models.id, id), eq(models.owner, owner)));
 }
 
@@ -56,6 +57,8 @@ export async function finishModel(
       received: size ?? 0,
       owner: null,
       bytesPerSecond: 0,
+      upload: null,
+      waiting: [],
       error: null,
       updatedAt: NOW,
     })
@@ -65,6 +68,27 @@ export async function finishModel(
   const subjects = rows.map(({ id, name, uri }) => ({ id, name, details: { uri, size_bytes: size } }));
   await addEntries(tx, entry, subjects);
   return rows.length > 0;
+}
+
+/** Adds a step to those that wait for a download. */
+export async function addWaiting(sql: Sql, id: string, step: WaitingStep): Promise<void> {
+  const added = text`${JSON.stringify([step])}::text::jsonb`;
+  const waiting = text`${models.waiting}::jsonb`;
+  await rowsOf(sql)
+    .update(models)
+    .set({ waiting: text`(${waiting} || ${added})::json` })
+    .where(and(eq(models.id, id), eq(models.status, 'downloading'), text`not ${waiting} @> ${added}`));
+}
+
+/** Removes a step from those that wait for a download. */
+export async function removeWaiting(sql: Sql, id: string, step: WaitingStep): Promise<void> {
+  const others = text`
+    select json_agg(other) from jsonb_array_elements(${models.waiting}::jsonb) other
+    where other <> ${JSON.stringify(step)}::text::jsonb`;
+  await rowsOf(sql)
+    .update(models)
+    .set({ waiting: text`coalesce((${others}), '[]')` })
+    .where(eq(models.id, id));
 }
 
 /** Asks the process that downloads a model to stop. False when none does. */

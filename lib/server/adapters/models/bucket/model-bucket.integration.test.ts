@@ -87,7 +87,9 @@ async function interrupted() {
   await receive(bucket, fresh.key, fresh.content);
   // The upload begins, four parts are stored, and the others are refused.
   store.uploads.faults.push('ok', 'ok', 'ok', 'ok', 'ok', ...Array.from({ length: 20 }, () => 503));
-  await expect(bucket.upload(fresh.key, fresh, signal)).rejects.toMatchObject({ kind: 'connection_error' });
+  await expect(bucket.upload(fresh.key, fresh, { signal })).rejects.toMatchObject({
+    kind: 'connection_error',
+  });
   store.uploads.faults.length = 0;
   return { fresh, bucket };
 }
@@ -106,7 +108,7 @@ describe('an upload to a bucket', () => {
     expect(store.objects.size).toBe(0);
     store.uploads.accepted.length = 0;
     const next = open();
-    await next.upload(fresh.key, fresh, signal);
+    await next.upload(fresh.key, fresh, { signal });
     expect(store.uploads.accepted.toSorted()).toEqual(['object', 'part 5', 'part 6', 'part 7']);
     expect(await next.publish(fresh.key, fresh)).toBe(true);
     expect(objectOf(fresh.sha256).content.equals(fresh.content)).toBe(true);
@@ -116,7 +118,7 @@ describe('an upload to a bucket', () => {
   it('starts again where the store ended it meanwhile', async () => {
     const { fresh } = await interrupted();
     store.uploads.active.clear();
-    await open().upload(fresh.key, fresh, signal);
+    await open().upload(fresh.key, fresh, { signal });
     expect(objectOf(fresh.sha256).content.equals(fresh.content)).toBe(true);
   });
 
@@ -124,7 +126,8 @@ describe('an upload to a bucket', () => {
     const fresh = freshContent(2 * PART_BYTES);
     const bucket = open();
     await receive(bucket, fresh.key, fresh.content);
-    await expect(bucket.upload(fresh.key, fresh, AbortSignal.abort(new Error('Stopped.')))).rejects.toThrow();
+    const stopped = AbortSignal.abort(new Error('Stopped.'));
+    await expect(bucket.upload(fresh.key, fresh, { signal: stopped })).rejects.toThrow();
     expect(store.objects.size).toBe(0);
     expect(await bucket.sizeOf(fresh.sha256)).toBeUndefined();
   });
@@ -141,10 +144,10 @@ describe('an upload to a bucket', () => {
     await receive(bucket, fresh.key, fresh.content);
     store.uploads.failsCompletion = true;
     const failure = { kind: 'connection_error', code: 'InternalError' };
-    await expect(bucket.upload(fresh.key, fresh, signal)).rejects.toMatchObject(failure);
+    await expect(bucket.upload(fresh.key, fresh, { signal })).rejects.toMatchObject(failure);
     expect(store.objects.size).toBe(0);
     store.uploads.failsCompletion = false;
-    await bucket.upload(fresh.key, fresh, signal);
+    await bucket.upload(fresh.key, fresh, { signal });
     expect(await bucket.publish(fresh.key, fresh)).toBe(true);
   });
 
@@ -154,7 +157,7 @@ describe('an upload to a bucket', () => {
     const key = freshContent().key;
     await receive(elsewhere, key, content);
     store.uploads.accepted.length = 0;
-    await elsewhere.upload(key, { size, sha256 }, signal);
+    await elsewhere.upload(key, { size, sha256 }, { signal });
     expect(store.uploads.accepted).toEqual([]);
   });
 
@@ -162,7 +165,7 @@ describe('an upload to a bucket', () => {
     const fresh = freshContent();
     const bucket = open();
     await receive(bucket, fresh.key, fresh.content);
-    await bucket.upload(fresh.key, fresh, signal);
+    await bucket.upload(fresh.key, fresh, { signal });
     await (await openElsewhere()).remove(fresh.sha256);
     expect(await bucket.publish(fresh.key, fresh)).toBe(false);
   });

@@ -2,7 +2,7 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { ActionError } from '@/engine';
 import { downloadFile } from '../download-file';
 import { ModelFolder, type ModelFolderOptions } from '../model-folder';
-import type { ModelStore, Partial, VerifiedContent } from '../model-store';
+import type { ModelStore, Partial, UploadOptions, VerifiedContent } from '../model-store';
 import { BucketObjects, type ModelBucketAccess } from './bucket-objects';
 import { LocalCache, type LocalCacheOptions } from './local-cache';
 import { abortUpload, PART_BYTES, uploadObject } from './upload-object';
@@ -69,12 +69,12 @@ export class ModelBucket implements ModelStore {
     await this.#folder.checkRoom([largest]);
   }
 
-  async upload(key: string, content: VerifiedContent, signal: AbortSignal): Promise<void> {
+  async upload(key: string, content: VerifiedContent, options: UploadOptions): Promise<void> {
     if ((await this.sizeOf(content.sha256)) === content.size) return;
     const path = this.#folder.partialPath(key);
     const recordPath = `${path}${RECORD}`;
     const partBytes = this.#partBytes;
-    await uploadObject({ bucket: this.#objects, content, path, recordPath, partBytes, signal });
+    await uploadObject({ bucket: this.#objects, content, path, recordPath, partBytes, ...options });
   }
 
   async publish(key: string, content: VerifiedContent): Promise<boolean> {

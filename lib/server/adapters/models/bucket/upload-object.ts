@@ -5,7 +5,7 @@ import { ActionError } from '@/engine';
 import type { HttpResponse } from '@/engine/ports';
 import { present } from '../../present';
 import { codeOf, elements } from '../../s3/response';
-import type { VerifiedContent } from '../model-store';
+import type { UploadOptions, VerifiedContent } from '../model-store';
 import type { BucketObjects } from './bucket-objects';
 
 /** Bytes of a part: S3 accepts 5 MiB and more. */
@@ -26,7 +26,7 @@ const uploadRecord = z.object({
 type UploadRecord = z.infer<typeof uploadRecord>;
 
 /** A file that is sent to a bucket. */
-export interface ObjectUpload {
+export interface ObjectUpload extends UploadOptions {
   readonly bucket: BucketObjects;
   readonly content: VerifiedContent;
   /** Of the file. */
@@ -35,7 +35,6 @@ export interface ObjectUpload {
   readonly recordPath: string;
   /** Bytes of a part; more where there would be too many. */
   readonly partBytes: number;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -72,10 +71,12 @@ export async function abortUpload(bucket: BucketObjects, recordPath: string): Pr
   await rm(recordPath, { force: true });
 }
 
-async function putObject({ bucket, content, signal }: ObjectUpload, file: FileHandle): Promise<void> {
+async function putObject({ bucket, content, signal, onSent }: ObjectUpload, file: FileHandle): Promise<void> {
   const { sha256, size } = content;
+  onSent?.(0);
   const body = await readPart(file, 0, size);
   bucket.succeeded(await bucket.send({ method: 'PUT', key: bucket.keyOf(sha256), body, sha256 }, signal));
+  onSent?.(size);
 }
 
 async function beginUpload(upload: ObjectUpload): Promise<UploadRecord> {
@@ -98,8 +99,15 @@ async function beginUpload(upload: ObjectUpload): Promise<UploadRecord> {
 
 /** Sends the parts that are missing, and completes the object. @returns false where the store has ended the upload */
 async function sendParts(upload: ObjectUpload, file: FileHandle, record: UploadRecord): Promise<boolean> {
-  const { content, recordPath } = upload;
-  const count = Math.ceil(content.size / record.partBytes);
+  const { content, recordPath, onSent } = upload;
+  const { size } = content;
+  let sentBytes = Math.min(size, record.etags.length * record.partBytes);
+  onSent?.(sentBytes);
+  const onPart = (bytes: number) => {
+    sentBytes += bytes;
+    onSent?.(sentBytes);
+  };
+  const count = Math.ceil(size / record.partBytes);
   const etags = [...record.etags];
   while (etags.length < count) {
     const places = Array.from(
@@ -107,7 +115,7 @@ async function sendParts(upload: ObjectUpload, file: FileHandle, record: UploadR
       (_, at) => etags.length + at,
     );
     const sent = await Promise.allSettled(
-      places.map((place) => sendPart(upload, file, { ...record, place })),
+      places.map((place) => sendPart({ ...upload, onPart }, file, { ...record, place })),
     );
     for (const part of sent) {
       if (part.status === 'rejected') throw part.reason;
@@ -121,7 +129,7 @@ async function sendParts(upload: ObjectUpload, file: FileHandle, record: UploadR
 
 /** @returns the ETag of the part; undefined where the store has ended the upload */
 async function sendPart(
-  { bucket, content, signal }: ObjectUpload,
+  { bucket, content, signal, onPart }: ObjectUpload & { readonly onPart: (bytes: number) => void },
   file: FileHandle,
   { uploadId, partBytes, place }: UploadRecord & { readonly place: number },
 ): Promise<string | undefined> {
@@ -132,7 +140,9 @@ async function sendPart(
   const key = bucket.keyOf(content.sha256);
   const answer = await bucket.send({ method: 'PUT', key, query, body, sha256 }, signal);
   if (answer.status === 404 && codeOf(answer) === 'NoSuchUpload') return undefined;
-  return bucket.succeeded(answer).headers.etag ?? '';
+  const { etag = '' } = bucket.succeeded(answer).headers;
+  onPart(body.length);
+  return etag;
 }
 
 async function complete(

@@ -30,7 +30,7 @@ export async function receive(store: ModelStore, key: string, content: Buffer): 
 export async function keep(store: ModelStore, size = 1000) {
   const fresh = freshContent(size);
   await receive(store, fresh.key, fresh.content);
-  await store.upload(fresh.key, fresh, signal);
+  await store.upload(fresh.key, fresh, { signal });
   expect(await store.publish(fresh.key, fresh)).toBe(true);
   return fresh;
 }
@@ -85,7 +85,7 @@ export function modelStoreSuite(
       const fresh = freshContent();
       const store = open();
       await receive(store, fresh.key, fresh.content);
-      await store.upload(fresh.key, fresh, signal);
+      await store.upload(fresh.key, fresh, { signal });
       await receive(store, fresh.key, fresh.content.subarray(1));
       await expect(store.publish(fresh.key, fresh)).rejects.toThrow(/has changed/);
     });
@@ -94,7 +94,7 @@ export function modelStoreSuite(
       const store = open();
       const { content, size, sha256, key } = await keep(store);
       await receive(store, key, content);
-      await store.upload(key, { size, sha256 }, signal);
+      await store.upload(key, { size, sha256 }, { signal });
       expect(await store.publish(key, { size, sha256 })).toBe(true);
       expect(await open().publish(key, { size, sha256 })).toBe(true);
       expect((await olderThan(store, later())).filter((each) => each === sha256).length).toBeGreaterThan(0);

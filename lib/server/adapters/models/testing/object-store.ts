@@ -71,11 +71,11 @@ export class TestObjectStore {
     const key = decodeURIComponent(parts.join('/'));
     const isWrite = ['PUT', 'POST', 'DELETE'].includes(request.method ?? '');
     if (isWrite)
-      return void this.uploads.answer(
+      return void (await this.uploads.answer(
         { name: `${bucket}/${key}`, query: url.searchParams, body },
         request,
         response,
-      );
+      ));
     if (!this.#keys(bucket).length && !this.emptyBuckets.has(bucket))
       return void s3Error(response, 404, 'NoSuchBucket');
     if (url.searchParams.has('list-type')) return this.#listS3(bucket, url.searchParams, response);

@@ -33,6 +33,8 @@ export class ObjectUploads {
   readonly accepted: string[] = [];
   /** Answers to the next writes, instead of accepting them: a status, or `cut` for a connection that breaks. */
   readonly faults: (number | 'cut' | 'ok')[] = [];
+  /** What a write waits for before it is answered. */
+  hold: () => Promise<void> = () => Promise.resolve();
   /** Answers a completion with an error in a success, as Amazon does. */
   failsCompletion = false;
   readonly #objects: Map<string, TestObject>;
@@ -42,7 +44,12 @@ export class ObjectUploads {
     this.#objects = objects;
   }
 
-  answer(write: ObjectWrite, request: IncomingMessage, response: ServerResponse): ServerResponse {
+  async answer(
+    write: ObjectWrite,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<ServerResponse> {
+    await this.hold();
     const fault = this.faults.shift() ?? 'ok';
     if (fault === 'cut') return response.destroy();
     if (fault !== 'ok') return s3Error(response, fault, fault === 404 ? 'NoSuchUpload' : 'SlowDown');
