@@ -19,6 +19,7 @@ import type {
   Secrets,
 } from '@/engine/ports';
 import type { Download } from '../adapters/http';
+import { asStorageFull } from '../adapters/models/download-file';
 import type { ModelStore } from '../adapters/models/model-store';
 import type { ModelPlan, Source } from '../adapters/models/source';
 import { newId } from '../ids';
@@ -170,7 +171,7 @@ export class ModelRegistry implements Models {
       );
     } catch (error) {
       await heartbeat.end();
-      const reason: unknown = signal.aborted ? signal.reason : error;
+      const reason: unknown = signal.aborted ? signal.reason : asStorageFull(error);
       if (this.#closing.signal.aborted && actor === undefined) await releaseModel(sql, { id, owner });
       else await failModel(sql, { id, owner }, shownFailure(reason, request));
       throw reason;

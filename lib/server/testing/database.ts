@@ -5,6 +5,8 @@ import { atDatabase, createDatabase, dropDatabase, freshName } from './server';
 
 /** A fresh, migrated database for one test file; `close` drops it. */
 export interface TestDatabase extends Database {
+  /** For another process. */
+  readonly target: DatabaseTarget;
   /** Opens further pools on it, like another process. */
   openAgain(): Database;
 }
@@ -18,6 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = openPool(target);
   return {
     ...database,
+    target,
     openAgain: () => openPool(target),
     close: async () => {
       await database.close();

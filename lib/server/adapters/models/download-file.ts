@@ -207,7 +207,8 @@ function silent(): ActionError {
 /** Codes of a disk without space or quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-function asStorageFull(error: unknown): unknown {
+/** An error about a full disk as `storage_full`; others unchanged. */
+export function asStorageFull(error: unknown): unknown {
   const isFull = error instanceof Error && 'code' in error && FULL.has(String(error.code));
   if (!isFull || error instanceof ActionError) return error;
   return new ActionError(
