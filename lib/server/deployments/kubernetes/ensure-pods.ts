@@ -4,7 +4,7 @@ import type { Timings } from '../timings';
 import { replicaPodListSchema } from './objects';
 import type { Place } from './place';
 import { lastLines } from './pod-logs';
-import { type PodPlanOptions, podPlanOf } from './pod-plan';
+import { earlierFilesOf, type PodPlanOptions, podPlanOf } from './pod-plan';
 import { failureOf, type PodState, replicaFailure, stateOf } from './pods';
 import { type Reconciled, reconcile, refusedPods, stuckReason } from './reconcile';
 import { rowsOfPods } from './replica-rows';
@@ -28,7 +28,8 @@ export async function ensurePods(
 ): Promise<SeenPods> {
   const plan = await podPlanOf(options, wanted);
   const drainSeconds = Math.ceil(options.timings.drainMs / 1000);
-  const manifest = { wanted, plan, drainSeconds };
+  const earlier = await earlierFilesOf(options, wanted);
+  const manifest = { wanted, plan, earlier, drainSeconds };
   const done = await reconcile({ api, paths, manifest, autoscaling: options.autoscaling });
   const states = await podsOf({ api, paths });
   const logOf = (state: PodState) => lastLines(api, paths, state);
@@ -47,7 +48,10 @@ export async function podsOf({ api, paths }: Pick<Place, 'api' | 'paths'>): Prom
   return items.map(stateOf);
 }
 
-/** Only a release of which no replica was ever ready fails: later its pods are restarted by the cluster. */
+/**
+ * A first release fails when no replica of it was ever ready: later its pods are restarted by the cluster. One that replaces
+ * another fails with any of its replicas, as the earlier release serves until then.
+ */
 async function failureIn(
   { observed, previous, release }: WantedDeployment,
   { deployment }: Reconciled,
@@ -55,8 +59,7 @@ async function failureIn(
   logOf: (state: PodState) => Promise<string>,
 ) {
   const states = all.filter((state) => state.release === release);
-  const wasReady = observed > 0 && previous === null;
-  if (wasReady || states.some(({ state }) => state === 'ready')) return undefined;
+  if (previous === null && (observed > 0 || states.some(({ state }) => state === 'ready'))) return undefined;
   const failure = await failureOf(states, logOf);
   if (failure) return failure;
   const stuck = stuckReason(deployment);

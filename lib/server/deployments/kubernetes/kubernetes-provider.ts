@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { ActionError, toFailure } from '@/engine';
 import type { DeploymentProvider, SeenDeployment, WantedDeployment } from '../../adapters/clusters/provider';
+import { explainDeletion } from '../../store/deployments/change-deployments';
 import { addDeploymentEvent } from '../../store/deployments/deployment-events';
 import { replicasOf } from '../../store/deployments/read-deployments';
 import { type SeenReplica, syncReplicas } from '../../store/deployments/sync-replicas';
@@ -123,6 +124,7 @@ export class KubernetesProvider implements DeploymentProvider {
     if (!(await this.#isDrained(session, wanted, signal))) return undefined;
     const version = () => this.#versions.of(wanted.clusterId, place.api);
     const { rows, isGone } = await removeObjects(place, wanted, version);
+    await explainDeletion(sql, wanted.id, null);
     await syncReplicas(sql, wanted.id, rows);
     session.isGone = isGone;
     return undefined;
@@ -175,6 +177,27 @@ export class KubernetesProvider implements DeploymentProvider {
       this.#options.report(error, `The deployment ${wanted.name} could not be looked after`);
       return;
     }
+    const isDown = error.kind === 'connection_error' || error.kind === 'timeout';
+    if (isDown) session.downSince ??= new Date().toISOString();
+    const goesOn =
+      wanted.status === 'deleting'
+        ? 'The deletion continues when it is reachable.'
+        : 'The deployment stays as it was last seen.';
+    const since = `The cluster ${wanted.clusterId} is not reachable since ${session.downSince}. ${goesOn} ${error.message}`;
+    await this.#explain(session, wanted, error, isDown ? since : error.message);
+  }
+
+  /** Keeps why a deployment is not as it should be. */
+  async #explain(
+    session: Session,
+    wanted: WantedDeployment,
+    error: ActionError,
+    waiting: string,
+  ): Promise<void> {
+    if (wanted.status === 'deleting') {
+      session.key = keyOf(wanted);
+      return explainDeletion(this.#options.sql, wanted.id, waiting);
+    }
     const rows = await replicasOf(this.#options.sql, [wanted.id]);
     const kept = { ready: rows.filter(({ state }) => state === 'ready').length, total: rows.length };
     const isFinal = FINAL.has(error.code ?? '') || error.kind === 'invalid_params';
@@ -184,10 +207,7 @@ export class KubernetesProvider implements DeploymentProvider {
       session.seen = { ...kept, failure: toFailure(error) };
       return;
     }
-    const isDown = error.kind === 'connection_error' || error.kind === 'timeout';
-    if (isDown) session.downSince ??= new Date().toISOString();
-    const since = `The cluster ${wanted.clusterId} is not reachable since ${session.downSince}. The deployment stays as it was last seen. ${error.message}`;
-    session.seen = { ...kept, waiting: isDown ? since : error.message };
+    session.seen = { ...kept, waiting };
   }
 
   /** The cluster was removed from this installation: what is left there is out of reach. */

@@ -21,6 +21,10 @@ const PULL_SECONDS = 600;
 export interface Manifest {
   readonly wanted: WantedDeployment;
   readonly plan: PodPlan;
+  /** What pods of the release before it download: one that is created again must not get the files of the new release. */
+  readonly earlier?:
+    | { readonly release: number; readonly files: Readonly<Record<string, string>> }
+    | undefined;
   /** Time for requests in flight, in seconds. */
   readonly drainSeconds: number;
 }
@@ -129,7 +133,7 @@ function volumesOf(wanted: WantedDeployment, plan: PodPlan): readonly Fields[] {
     claim === undefined
       ? { name: 'models', emptyDir: {} }
       : { name: 'models', persistentVolumeClaim: { claimName: claim, readOnly: true } },
-    ...(download ? [{ name: 'download', secret: { secretName: objectName(wanted) } }] : []),
+    ...(download ? [{ name: 'download', secret: secretVolume(wanted, download.files) }] : []),
     // Processes of one model exchange data through it, and the default has 64 MB.
     ...(wanted.resources.gpu_count > 1 ? [{ name: 'shared-memory', emptyDir: { medium: 'Memory' } }] : []),
   ];
@@ -156,13 +160,30 @@ export function serviceOf(manifest: Pick<Manifest, 'wanted'>): Fields {
   return { apiVersion: 'v1', kind: 'Service', metadata: metadataOf(manifest, spec), spec };
 }
 
-/** The Secret with the instructions for the download. */
+/** The Secret with the instructions for the download, for each release that has pods. */
 export function secretOf(
-  manifest: Pick<Manifest, 'wanted'>,
+  manifest: Pick<Manifest, 'wanted' | 'earlier'>,
   download: NonNullable<PodPlan['download']>,
-): Fields {
-  const metadata = metadataOf(manifest, download.key);
-  return { apiVersion: 'v1', kind: 'Secret', metadata, stringData: download.files };
+) {
+  const { wanted, earlier } = manifest;
+  const stringData = {
+    ...(earlier && keyed(earlier.release, earlier.files)),
+    ...keyed(wanted.release, download.files),
+  };
+  return { apiVersion: 'v1', kind: 'Secret', metadata: metadataOf(manifest, stringData), stringData };
+}
+
+function keyed(release: number, files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [keyIn(release, name), text]));
+}
+
+function keyIn(release: number, name: string): string {
+  return `release-${release}.${name}`;
+}
+
+function secretVolume(wanted: WantedDeployment, files: Readonly<Record<string, string>>): Fields {
+  const items = Object.keys(files).map((path) => ({ key: keyIn(wanted.release, path), path }));
+  return { secretName: objectName(wanted), items };
 }
 
 /** The HorizontalPodAutoscaler. @param version of the group `autoscaling`; v1 knows the CPU only */

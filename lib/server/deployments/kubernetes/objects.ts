@@ -26,6 +26,12 @@ const condition = z.object({
 export const objectSchema = z.object({ metadata });
 export type ClusterObject = z.output<typeof objectSchema>;
 
+/** The fields of a Secret that are read: the names of its contents. */
+export const secretSchema = z.object({
+  metadata,
+  data: z.record(z.string(), z.unknown()).default({}),
+});
+
 /** The fields of a Deployment that are read. */
 export const deploymentSchema = z.object({
   metadata,

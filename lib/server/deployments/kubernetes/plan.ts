@@ -13,9 +13,7 @@ export interface PodPlan {
   readonly download:
     | {
         readonly image: string;
-        /** Same while the files are the same. */
-        readonly key: string;
-        /** Contents of the Secret. Addresses can contain credentials. */
+        /** Contents for the Secret. Addresses can contain credentials. */
         readonly files: Readonly<Record<string, string>>;
       }
     | undefined;

@@ -7,10 +7,11 @@ import { formatOf, weightsIn } from '../../adapters/runtimes/formats';
 import type { Runtime } from '../../adapters/runtimes/runtime';
 import { filesOfModel } from '../../store/models/model-files';
 import { findModel } from '../../store/models/read-models';
+import { releaseOf } from '../local/releases';
 import { noModel, runtimeOf } from '../local/runtime-of';
 import { curlConfig, sha256sums } from './curl-config';
+import type { Manifest } from './manifests';
 import { remoteFiles } from './model-origin';
-import { hashOf } from './names';
 import { MODEL_FOLDER, PORT } from './paths';
 import type { DeliveredModel, PodPlan } from './plan';
 import { type ClusterSettings, type KubernetesSettings, settingsOf } from './settings';
@@ -60,6 +61,21 @@ export async function podPlanOf(options: PodPlanOptions, wanted: WantedDeploymen
       ...(cluster.image_pull_secrets.length > 0 && { imagePullSecrets: cluster.image_pull_secrets }),
     },
   };
+}
+
+/** Contents of the Secret for the release that serves until the new one is ready; undefined when it downloads nothing. */
+export async function earlierFilesOf(
+  options: PodPlanOptions,
+  wanted: WantedDeployment,
+): Promise<Manifest['earlier']> {
+  const { sql, settings } = options;
+  const release = wanted.previous?.release;
+  const earlier = release === undefined ? undefined : releaseOf(wanted, release);
+  const model = earlier && (await findModel(sql, earlier.modelId));
+  if (!earlier || !model) return undefined;
+  const delivered = { model, files: await filesOfModel(sql, earlier.modelId) };
+  const { download } = deliveryOf(options, earlier, delivered, settingsOf(settings, wanted.clusterId));
+  return download && { release: earlier.release, files: download.files };
 }
 
 function commandIn(
@@ -118,7 +134,6 @@ function deliveryOf(
     subPath: undefined,
     download: {
       image,
-      key: hashOf(files),
       files: { 'curl.conf': curlConfig(files), sha256sums: sha256sums(files) },
     },
   };

@@ -3,13 +3,14 @@ import type { KubernetesApi } from '../../adapters/clusters/kubernetes/api';
 import type { WantedDeployment } from '../../adapters/clusters/provider';
 import { clusterScaling } from './autoscaling';
 import { autoscalerOf, deploymentHash, deploymentOf, type Manifest, secretOf, serviceOf } from './manifests';
-import { DEPLOYMENT_LABEL, HASH_ANNOTATION, hashOf } from './names';
+import { DEPLOYMENT_LABEL, HASH_ANNOTATION } from './names';
 import {
   type ClusterObject,
   deploymentSchema,
   isStale,
   type KubernetesDeployment,
   objectSchema,
+  secretSchema,
 } from './objects';
 import type { Paths } from './paths';
 
@@ -114,12 +115,18 @@ async function ensureSecret(
   download: NonNullable<Manifest['plan']['download']>,
 ): Promise<void> {
   const { api, paths, manifest } = work;
-  const found = await api.find(paths.secret, objectSchema);
-  if (found) requireOwn(found, manifest.wanted, 'Secret');
-  if (found && !isStale(found, hashOf(download.key))) return;
   const secret = secretOf(manifest, download);
-  if (found) await api.patch(paths.secret, changeOf(found, secret), objectSchema);
-  else await api.create(paths.secrets, secret, objectSchema);
+  const found = await api.find(paths.secret, secretSchema);
+  if (!found) {
+    await api.create(paths.secrets, secret, objectSchema);
+    return;
+  }
+  requireOwn(found, manifest.wanted, 'Secret');
+  if (!isStale(found, hashIn(secret))) return;
+  // Files of releases that have no pods any more.
+  const left = Object.keys(found.data).filter((key) => !Object.hasOwn(secret.stringData, key));
+  const data = Object.fromEntries(left.map((key) => [key, null]));
+  await api.patch(paths.secret, { ...changeOf(found, secret), data }, objectSchema);
 }
 
 async function ensureObject(

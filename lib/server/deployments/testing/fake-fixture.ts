@@ -12,6 +12,9 @@ export interface FakeFixture extends ClusterFixture {
 export async function openFakeFixture(options: FakeOptions = {}): Promise<FakeFixture> {
   const authority = await createAuthority();
   const fake = await startFakeKubernetes(authority, options);
+  // Test files run side by side: the port of the server is no other one's.
+  const port = Number(new URL(fake.url).port);
+  const network = `${port >> 8}.${port & 255}`;
   let pods = 0;
   return {
     fake,
@@ -19,7 +22,7 @@ export async function openFakeFixture(options: FakeOptions = {}): Promise<FakeFi
     namespace: 'inference',
     podAddresses: () => {
       pods += 1;
-      return `127.77.${Math.floor(pods / 250)}.${(pods % 250) + 1}`;
+      return `127.${network}.${(pods % 250) + 1}`;
     },
     cutOff: async () => {
       fake.isReachable = false;

@@ -29,7 +29,10 @@ interface ContainerObject {
   readonly args?: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value?: string }[];
   readonly ports: readonly { readonly containerPort: number }[];
-  readonly readinessProbe?: { readonly httpGet?: { readonly path: string } };
+  readonly readinessProbe?: {
+    readonly httpGet?: { readonly path: string };
+    readonly failureThreshold?: number;
+  };
 }
 
 /** A pod whose container runs as a process of this machine. */
@@ -38,6 +41,8 @@ interface RunningPod {
   output: string;
   restarts: number;
   isReady: boolean;
+  /** Failed checks in a row. */
+  misses: number;
   process: ChildProcess | undefined;
   status: string;
 }
@@ -131,7 +136,7 @@ export async function startKubelet({
   });
 }
 
-const FRESH = { output: '', restarts: 0, isReady: false, process: undefined, status: '' };
+const FRESH = { output: '', restarts: 0, isReady: false, misses: 0, process: undefined, status: '' };
 
 async function forget(pods: Map<string, RunningPod>, name: string, pod: RunningPod): Promise<void> {
   await end(pod, 0);
@@ -145,7 +150,10 @@ async function look(pod: RunningPod, container: ContainerObject): Promise<void> 
   const path = container.readinessProbe?.httpGet?.path ?? '/';
   const url = new URL(path, `http://${pod.address}:${container.ports[0]?.containerPort}`);
   const answer = await probe(url, 400, new AbortController().signal);
-  pod.isReady = pod.process !== undefined && answer.kind === 'answer' && answer.status < 300;
+  const isGood = answer.kind === 'answer' && answer.status < 300;
+  pod.misses = isGood ? 0 : pod.misses + 1;
+  const isTolerated = pod.isReady && pod.misses < (container.readinessProbe?.failureThreshold ?? 3);
+  pod.isReady = pod.process !== undefined && (isGood || isTolerated);
 }
 
 function start(pod: RunningPod, { command = [], args = [], env = [] }: ContainerObject): void {

@@ -163,6 +163,24 @@ export async function observeDeployment(
   return rows.length > 0;
 }
 
+/** Writes why a deletion does not progress; null when it does. */
+export async function explainDeletion(sql: Sql, id: string, message: string | null): Promise<void> {
+  const error: DeploymentRow['error'] =
+    message === null ? null : { kind: 'rejected', message, code: 'waiting' };
+  const rows = await rowsOf(sql)
+    .update(deployments)
+    .set({ error, updatedAt: NOW })
+    .where(
+      and(
+        eq(deployments.id, id),
+        eq(deployments.status, 'deleting'),
+        text`${deployments.error}->>'message' is distinct from ${message}`,
+      ),
+    )
+    .returning({ id: deployments.id });
+  if (rows.length > 0) await signalDeployment(sql, id);
+}
+
 /** Completes a deletion: the rows of the deployment stay, and its name can be used again. */
 export async function finishDeletion(sql: Sql, id: string): Promise<void> {
   await rowsOf(sql)

@@ -49,11 +49,14 @@ export class Controllers {
       .filter((pod) => pod.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid));
     const living = own.filter((pod) => !pod.metadata.deletionTimestamp);
     const current = living.filter((pod) => pod.metadata.labels?.['pod-template-hash'] === hash);
-    for (const pod of living) if (!current.includes(pod)) this.#objects.delete(pod, undefined);
-    for (let count = current.length; count < spec.replicas; count += 1) this.#createPod(deployment, hash);
-    // As the real one does: pods that are not ready go first.
-    const sorted = [...current].sort((a, b) => Number(isReady(b)) - Number(isReady(a)));
-    for (const pod of sorted.slice(spec.replicas)) this.#objects.delete(pod, undefined);
+    const old = living.filter((pod) => !current.includes(pod));
+    // A rolling update with maxSurge 1 and maxUnavailable 0.
+    const room = old.length === 0 ? spec.replicas : spec.replicas + 1 - old.length;
+    const most = Math.min(room, spec.replicas);
+    for (let count = current.length; count < most; count += 1) this.#createPod(deployment, hash);
+    for (const pod of beyond(current, spec.replicas)) this.#objects.delete(pod, undefined);
+    const kept = Math.max(0, spec.replicas - current.filter(isReady).length);
+    for (const pod of beyond(old, kept)) this.#objects.delete(pod, undefined);
     this.#writeStatus(deployment, current.slice(0, spec.replicas));
   }
 
@@ -116,6 +119,11 @@ export function isReady({ status, metadata }: ApiObject): boolean {
     !metadata.deletionTimestamp &&
     conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
   );
+}
+
+/** Pods beyond a number. As the real one does: those that are not ready go first. */
+function beyond(pods: readonly ApiObject[], kept: number): ApiObject[] {
+  return [...pods].sort((a, b) => Number(isReady(b)) - Number(isReady(a))).slice(kept);
 }
 
 function hashOf(template: unknown): string {

@@ -1,0 +1,4 @@
+import { openFakeFixture } from './testing/fake-fixture';
+import { describeKubernetesReleases } from './testing/kubernetes-releases';
+
+describeKubernetesReleases('rolling updates', () => openFakeFixture());
