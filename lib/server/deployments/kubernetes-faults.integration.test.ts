@@ -36,9 +36,9 @@ const start = async (name: string) => {
   await cluster.bench.untilStatus(name, 'active');
   return row;
 };
-const update = (name: string, runtime: string) =>
+const update = (name: string, runtime: string, replicas = 1) =>
   server.registry.create({
-    ...{ name, runtime, modelId: MODEL_ID, clusterId: CLUSTER, replicas: 1 },
+    ...{ name, runtime, modelId: MODEL_ID, clusterId: CLUSTER, replicas },
     ...{ resources: { gpu_count: 0 }, ifExists: 'update' },
     ...{ owner: { runId: 'run_1', step: 'release' }, signal: AbortSignal.timeout(60_000) },
   });
@@ -102,6 +102,25 @@ it('rolls a release back whose pods do not become ready within the deadline of t
   });
   expect(row).toMatchObject({ runtime: 'good', release: 1, error: null });
   await remove('late');
+});
+
+it('rolls a release back of which only some pods become ready', async () => {
+  await create(server, 'partial', { clusterId: CLUSTER, replicas: 2 });
+  await cluster.bench.untilStatus('partial', 'active');
+  let bindings = 0;
+  fixture.fake.before = (_, path) => {
+    if (!path.endsWith('/binding')) return;
+    bindings += 1;
+    if (bindings > 1) throw new ApiFailure(503, 'ServiceUnavailable', 'no node yet');
+  };
+  await expect(update('partial', 'slow', 2)).rejects.toThrow(/was rolled back.*has timed out progressing/s);
+  fixture.fake.before = () => undefined;
+  const { replicas } = await until('the earlier release', async () => {
+    const state = await cluster.bench.stateOf('partial');
+    return state?.row.status === 'active' && state.replicas.length === 2 && state;
+  });
+  expect(replicas.map(({ release }) => release)).toEqual([1, 1]);
+  await remove('partial');
 });
 
 it('says since when a deletion waits for its cluster, and goes on when it is reachable', async () => {
