@@ -1,4 +1,4 @@
-/** A file that breaks one rule of .dependency-cruiser.cjs. */
+/** A file that violates one rule of .dependency-cruiser.cjs. */
 export interface Plant {
   readonly rule: string;
   readonly file: string;
@@ -38,7 +38,7 @@ export const TARGETS = [
 
 const use = (specifier: string) => `import '${specifier}';\n`;
 
-/** The other half of a cycle, which is reported once. */
+/** The other halves of cycles, which are reported once. */
 export const HALVES = [
   { file: 'lib/contracts/b.ts', code: use('./a') },
   {

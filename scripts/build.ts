@@ -27,7 +27,7 @@ async function sources(): Promise<string[]> {
   return [...files, ...found.flat().filter((file) => !TEST_FILE.test(file))].sort();
 }
 
-/** A hash of all build inputs. It covers contents, because a checkout changes file times. */
+/** A hash of all build inputs: of contents, because a checkout changes modification times. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.version);
   for (const file of await sources()) hash.update(`\0${file}\0`).update(await readFile(file));

@@ -1,6 +1,6 @@
 /**
- * Bundles a program of TypeScript sources into one file. A loader that translates sources at import would stay in memory
- * as long as the program.
+ * Bundles a program of TypeScript sources into one file. A loader that compiles sources at import would stay in memory
+ * while the program runs.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Within the project, where Node resolves its packages. */
+/** Within the project, so that Node resolves packages from there. */
 const folder = join(root, 'node_modules', '.cache', 'pipewright');
 
-/** Sources that refer to files beside them stay where those files are. */
+/** Keeps the URLs of sources that refer to files beside them. */
 const keepAddresses = {
   name: 'keep-addresses',
   setup(bundler) {
@@ -53,14 +53,14 @@ async function write(path, content) {
   await rename(`${path}.${process.pid}`, path);
 }
 
-/** Named by its content, so that processes of different releases that start at the same time do not conflict. */
+/** Named by content, so that processes of different releases that start at the same time do not conflict. */
 async function keep(name, program) {
   const path = join(folder, `${name}-${hashOf(program)}.mjs`);
   await write(path, program);
   return path;
 }
 
-/** In a read-only folder, sources are translated at import instead. */
+/** In a read-only folder, sources are compiled at import instead. */
 async function sources(entry) {
   const { register } = await import('tsx/esm/api');
   register();
@@ -84,7 +84,7 @@ async function keptBundle(record) {
     const { inputs, hash, path } = JSON.parse(await readFile(record, 'utf8'));
     return (await sourcesHash(inputs)) === hash && existsSync(path) ? path : undefined;
   } catch {
-    // There was no earlier start, or one of its sources is gone.
+    // No earlier start, or one of its sources was deleted.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run chart`: checks the Helm chart with Helm, linters and an installation on a Kubernetes API server. With --write it
- * writes what the chart renders first; with --no-install it starts no API server.
+ * `npm run chart`: checks the Helm chart with Helm, linters and an installation on a Kubernetes API server. With
+ * --write it first updates the rendered examples; with --no-install it starts no API server.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

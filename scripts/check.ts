@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fail, runBuffered } from './run';
 
-/** npm scripts of the checks, the longest first. They only read, so they run concurrently. */
+/** npm scripts of the checks, the slowest first. They are read-only, so they run concurrently. */
 const CHECKS = ['types', 'architecture', 'dead', 'lint', 'docs:check', 'words', 'links', 'sbom:check'];
 
 /** Number of concurrent checks: each uses one core most of the time. */

@@ -26,7 +26,7 @@ function libraryOf(parts: readonly string[]): 'musl' | 'glibc' | undefined {
   return parts.some((part) => part.startsWith('gnu')) ? 'glibc' : undefined;
 }
 
-/** Lockfile fields of a platform package, which has its platform in its name. */
+/** Lockfile fields of a platform package, derived from its name. */
 function entryFor(name: string, version: string, isDev: boolean) {
   const parts = name.split('/').at(-1)?.split('-') ?? [];
   const os = parts.find((part) => SYSTEMS.includes(part));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyChange, readTutorial } from './docs/tutorial';
 import { projectRoot } from './run';
 
-/** What the commands of the tutorial need of the repository. */
+/** Parts of the repository that the commands of the tutorial need. */
 const COPIED = [
   'cli',
   'components/ui/testing',

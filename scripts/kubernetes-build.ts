@@ -1,6 +1,6 @@
 /**
- * `npm run kubernetes:build`: builds a Kubernetes API server with its programs, and the linters of the Helm chart, from the
- * Go modules that scripts/kubernetes pins. Programs that exist are kept.
+ * `npm run kubernetes:build`: builds a Kubernetes API server with its programs, and the linters of the Helm chart, from
+ * the Go modules that scripts/kubernetes pins. Existing programs are kept.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -28,10 +28,10 @@ const PACKAGES: Readonly<Record<ProgramName, string>> = {
   'kube-score': 'github.com/zegl/kube-score/cmd/kube-score',
 };
 
-/** kube-score needs types of Kubernetes that newer releases have removed, so it is a module of its own. */
+/** kube-score depends on types that newer Kubernetes releases have removed, so it is a separate module. */
 const SCORE_MODULE = join(PROGRAMS_MODULE, '..', 'kube-score');
 
-/** What kwok does: nodes become ready, pods run, pods of jobs complete, deleted pods go. */
+/** Stages of kwok: nodes become ready, pods run, pods of jobs complete, deleted pods are removed. */
 const STAGES = [
   'node/fast/node-initialize',
   'pod/fast/pod-ready',
@@ -42,7 +42,7 @@ const STAGES = [
 const GO = process.env.PIPEWRIGHT_GO || (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : 'go');
 const JOBS = process.env.PIPEWRIGHT_KUBERNETES_JOBS;
 
-/** Kubernetes states its version only when the linker sets it. */
+/** Kubernetes reports its version only when the linker sets it. */
 function linkerFlags(version: string): string {
   const [major, minor] = version.split('.');
   const values = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor };

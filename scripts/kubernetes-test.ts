@@ -1,6 +1,7 @@
 /**
- * `npm run test:kubernetes`: runs the tests of Kubernetes in a network of their own, where each address of pods is one of this
- * machine. An API server refuses to connect to pods on loopback addresses. Needs root, as `unshare --net` does.
+ * `npm run test:kubernetes`: runs the Kubernetes tests in a separate network namespace, where every pod address is an
+ * address of this machine. An API server refuses to connect to pods on loopback addresses. Needs root, as `unshare
+ * --net` does.
  */
 import { fail, run } from './run';
 

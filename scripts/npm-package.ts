@@ -41,7 +41,7 @@ async function unpack({ spec, integrity }: PackageRequest, draft: string): Promi
 }
 
 /**
- * Downloads a package, verifies its content and unpacks it. Its scripts are not executed.
+ * Downloads a package, verifies its content and unpacks it. Install scripts are not executed.
  * @throws Error when it cannot be downloaded, or has another content
  */
 export async function installSeparately(request: PackageRequest): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * `node --import tsx scripts/restate-cluster.ts [runs] [steps]`: a Restate cluster with three nodes and two
- * replicas, whose nodes are killed one after the other while runs are active. Run by hand; it takes one to two
- * minutes.
+ * `node --import tsx scripts/restate-cluster.ts [runs] [steps]`: a Restate cluster with three nodes and two replicas,
+ * whose nodes are killed one after the other while runs are active. Run manually; takes one to two minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +26,7 @@ interface Node {
   child: ChildProcess | undefined;
 }
 
-/** Starts a node, or restarts it on its data. */
+/** Starts a node, or restarts it with its data. */
 async function startNode(binary: string, folder: string, node: Node, all: readonly Node[]): Promise<void> {
   const addresses = all.map(({ port }) => `http://${HOST}:${port}`);
   const names = [
@@ -78,7 +77,7 @@ async function kill(node: Node): Promise<void> {
   if (node.child) await once(node.child, 'exit');
 }
 
-/** Longest time without a new event in any run, in ms, until `stop`. */
+/** Measures the longest time without a new event in any run, in ms, until `stop`. */
 function watchStall(app: App, database: { sql: Awaited<ReturnType<typeof openDatabase>>['sql'] }) {
   let events = 0;
   let last = performance.now();

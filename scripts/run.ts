@@ -53,7 +53,7 @@ export function runPackage(file: string, args: readonly string[], options: RunOp
   return run(process.execPath, [`node_modules/${file}`, ...args], options);
 }
 
-/** Prints the sentence that says why a script stops, and sets the exit code. */
+/** Prints why a script failed, and sets the exit code. */
 export function fail(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -55,7 +55,10 @@ function explainListen(code: string | undefined, { host, port }: Config): string
   }
 }
 
-/** For a port in use, Next would print a stack trace, and in development choose another port. */
+/**
+ * Checks the port first, because Next would print a stack trace for a port in use, and in development choose another
+ * one.
+ */
 function checkPort(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -71,7 +71,7 @@ function stages(reports: string): Stage[] {
       run: async () => {
         await ensureMariadb();
         await ensureMailServer();
-        // Without it, the tests of runs on Restate report that they are skipped.
+        // Without Restate, its tests report that they are skipped.
         await ensureRestateServer().catch(report);
         const args = ['run', '--project', 'integration'];
         return (await runPackage('vitest/vitest.mjs', args, { env })) === 0;
@@ -91,7 +91,7 @@ function stages(reports: string): Stage[] {
   ];
 }
 
-/** Prints why a part of the tests is left out. */
+/** Prints why a part of the tests is skipped. */
 function report(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
 }

@@ -22,14 +22,14 @@ const app = next({
   dir: dirname(dirname(fileURLToPath(import.meta.url))),
   hostname,
   port: Number(port),
-  // Next listens for upgrades on this server, which never emits any: our server forwards the upgrades that pass its
+  // Next listens for upgrades on this emitter, which never emits any: our server forwards the upgrades that pass its
   // checks.
   httpServer: new EventEmitter(),
 });
 
 async function start() {
   await app.prepare();
-  // In production, Next would open the app only at the first request.
+  // In production, Next would otherwise prepare the app at the first request.
   await (await app.server.getServer()).prepare();
   await web.listen({
     isDevelopment,

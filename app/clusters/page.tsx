@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Clusters' };
 
 const actions = { addCluster, removeCluster };
 
-/** All clusters; the page checks each of them. */
+/** The list of clusters, each checked while the page is open. */
 export default async function ClustersPage() {
   const app = await getApp();
   return (

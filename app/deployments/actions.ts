@@ -20,12 +20,12 @@ export async function limitDeployment(input: LimitInput): Promise<Answer> {
   return guard((app) => app.deployments.limit(contract.limitDeploymentInput.parse(input)));
 }
 
-/** Deletes a deployment after its requests in flight. */
+/** Deletes a deployment, after its requests in flight have ended. */
 export async function deleteDeployment(input: { name: string }): Promise<Answer> {
   return guard((app) => app.deployments.remove(contract.deploymentInput.parse(input)));
 }
 
-/** Creates a key for callers; the answer is the only place that has it. */
+/** Creates a key for callers. Only this response contains it. */
 export async function createKey(input: { name: string; key_name: string }): Promise<Answer<CreatedKey>> {
   return guard((app) => app.deployments.createKey(contract.createKeyInput.parse(input)));
 }

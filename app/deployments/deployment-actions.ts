@@ -8,7 +8,7 @@ import {
   scaleDeployment,
 } from './actions';
 
-/** What the pages of deployments can change. */
+/** The server actions of the deployment pages. */
 export const deploymentActions: DeploymentActions = {
   createDeployment,
   createKey,

@@ -7,7 +7,7 @@ import { deploymentActions } from './deployment-actions';
 
 export const metadata: Metadata = { title: 'Deployments' };
 
-/** All deployments. `?deploy=<model id>` opens the form for a deployment of this model. */
+/** The list of deployments. `?deploy=<model id>` opens the form for a deployment of this model. */
 export default async function DeploymentsPage({ searchParams }: PageProps<'/deployments'>) {
   const app = await getApp();
   const { deploy } = await searchParams;

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Models' };
 
 const actions = { addModel, addCloudModel, cancelModel, deleteModel, resumeModel };
 
-/** All models with the progress of their downloads. */
+/** The list of models with the progress of downloads. */
 export default async function ModelsPage() {
   const app = await getApp();
   const [models, secrets] = await Promise.all([app.models.list(), app.secrets.names()]);

@@ -29,7 +29,7 @@ const SOURCES = [
   { value: 'pod', label: 'In-cluster' },
 ] as const;
 
-/** Adds a Kubernetes cluster, optionally after a test. Typed values stay until the cluster is stored. */
+/** A form for a Kubernetes cluster, with a test of the connection. Values stay until the cluster is stored. */
 export function AddClusterDialog({ actions, onClose, onDone }: AddClusterDialogProps) {
   const [isTesting, setIsTesting] = useState(false);
   const [check, setCheck] = useState<ClusterCheck>();
@@ -117,7 +117,7 @@ export function AddClusterDialog({ actions, onClose, onDone }: AddClusterDialogP
   );
 }
 
-/** A refusal about a name that exists belongs to its field. */
+/** Shows a name conflict beside the name field. */
 function problemsOfRefusal({ code, message }: ErrorBody): FormProblems {
   return code === 'conflict' ? { id: message } : { all: message };
 }

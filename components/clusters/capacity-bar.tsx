@@ -7,14 +7,14 @@ export type CapacityUnit = 'cores' | 'bytes' | 'GPUs';
 export interface CapacityBarProps {
   label: string;
   total: number;
-  /** Measured; undefined where only reservations are known. */
+  /** Measured use; undefined where only reservations are known. */
   used?: number | undefined;
-  /** For deployments or pods; undefined for what is not reserved. */
+  /** Reserved for deployments or pods; undefined for resources without reservations. */
   reserved?: number | undefined;
   unit: CapacityUnit;
 }
 
-/** One resource of a cluster: solid for what is used, hatched for what is reserved beyond it. The text says the same. */
+/** The use of one resource of a cluster: used is solid, reserved is hatched. The text states the same. */
 export function CapacityBar({ label, total, used, reserved, unit }: CapacityBarProps) {
   const text = (amount: number) => amountOf(amount, unit);
   const taken = Math.min(total, Math.max(used ?? 0, reserved ?? 0));
@@ -48,7 +48,7 @@ export function CapacityBar({ label, total, used, reserved, unit }: CapacityBarP
   );
 }
 
-/** What the parts of the bars mean. */
+/** The legend of the bars. */
 export function CapacityLegend() {
   return (
     <ul className={styles.legend} aria-label="Parts of the bars">

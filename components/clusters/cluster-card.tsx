@@ -18,14 +18,14 @@ import { HealthView } from './health-view';
 
 export interface ClusterCardProps {
   cluster: ClusterSummary;
-  /** More buttons, such as a menu. */
+  /** Additional buttons, such as a menu. */
   children?: ReactNode;
 }
 
 /** How often a page checks each cluster, in ms. */
 const POLL_MS = 15_000;
 
-/** One cluster: its state now, checked again while the page is open. */
+/** The state of one cluster, checked regularly while the page is open. */
 export function ClusterCard({ cluster, children }: ClusterCardProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...queryFor(clusterEndpoints.health, { id: cluster.id }),

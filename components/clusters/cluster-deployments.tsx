@@ -15,7 +15,7 @@ export interface ClusterDeploymentsProps {
   cluster: string;
 }
 
-/** The deployments of a cluster, and what they reserve of it; nothing without deployments. */
+/** The deployments of a cluster and their reserved resources; renders nothing without deployments. */
 export function ClusterDeployments({ cluster }: ClusterDeploymentsProps) {
   const deployments = useDeployments().filter(({ cluster_id: id }) => id === cluster);
   if (deployments.length === 0) return null;
@@ -47,7 +47,7 @@ export function ClusterDeployments({ cluster }: ClusterDeploymentsProps) {
   );
 }
 
-/** What all replicas reserve together. */
+/** The sum of the reserved resources. */
 function reservedText(deployments: readonly DeploymentSummary[]): string {
   const { cpu, memory, gpu } = reservedBy(deployments);
   return `${Math.round(cpu * 10) / 10} cores, ${formatBytes(Math.round(memory))}, ${formatCount(gpu, 'GPU')}`;

@@ -7,7 +7,7 @@ import {
   clusterConnectionInput,
 } from '@/lib/contracts/clusters';
 
-/** The values typed for a new cluster. */
+/** The values of the form for a new cluster. */
 export interface ClusterDraft {
   readonly id: string;
   readonly from: 'kubeconfig' | 'pod';
@@ -26,13 +26,13 @@ function asNewCluster(draft: ClusterDraft): AddClusterInput {
   return { id: draft.id.trim(), ...connectionOf(draft) };
 }
 
-/** Reads the cluster of a draft. */
+/** Validates a draft. */
 export function readCluster(draft: ClusterDraft): ReadDraft<AddClusterInput> {
   const parsed = addClusterInput.safeParse(asNewCluster(draft));
   return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
 }
 
-/** Reads only the connection of a draft. */
+/** Validates only the connection of a draft. */
 export function readConnection(draft: ClusterDraft): ReadDraft<ClusterConnectionInput> {
   const parsed = clusterConnectionInput.safeParse(connectionOf(draft));
   return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };

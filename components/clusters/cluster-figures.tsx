@@ -12,7 +12,7 @@ export interface ClusterFiguresProps {
   clusters: readonly ClusterSummary[];
 }
 
-/** Nodes, GPUs and deployments of all clusters together, by their last checks. */
+/** Totals of nodes, GPUs and deployments over all clusters, by their last checks. */
 export function ClusterFigures({ clusters }: ClusterFiguresProps) {
   const deployments = useDeployments();
   const checks = useQueries({

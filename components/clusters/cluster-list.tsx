@@ -27,7 +27,7 @@ export interface ClusterListProps {
 
 type Asking = { readonly about: 'add' } | { readonly about: 'remove'; readonly id: string };
 
-/** All clusters with their state, and ways to add and remove them. */
+/** The list of clusters with their states and actions. */
 export function ClusterList({ first, actions }: ClusterListProps) {
   const toast = useToast();
   const [asking, setAsking] = useState<Asking>();

@@ -17,7 +17,7 @@ export interface HealthViewProps {
 export function HealthView({ cluster, health }: HealthViewProps) {
   const { capacity, disk, gpuTypes, nodes, issues } = health;
   const deployed = reservedBy(useDeployments().filter(({ cluster_id: id }) => id === cluster.id));
-  /** Kubernetes knows what the pods of all namespaces reserve; the machine of the server knows what is used. */
+  /** Kubernetes reports reservations, the machine of the server reports actual use. */
   const partsOf = (resource: keyof Amounts) => {
     const { total, free } = capacity[resource];
     const taken = total - free;

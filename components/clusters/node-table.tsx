@@ -9,10 +9,10 @@ export interface NodeTableProps {
   nodes: readonly ClusterNodeInfo[];
 }
 
-/** Nodes shown; a cluster of thousands would make a page that is slow to read. */
+/** Maximum of nodes shown, so that the page of a large cluster stays readable. */
 const MOST_SHOWN = 50;
 
-/** The machines of a cluster, those that are not ready first. */
+/** The nodes of a cluster, those that are not ready first. */
 export function NodeTable({ cluster, nodes }: NodeTableProps) {
   const ordered = [...nodes].sort((a, b) => Number(a.isReady) - Number(b.isReady));
   const more = ordered.length - MOST_SHOWN;

@@ -9,7 +9,7 @@ export interface Amounts {
 
 type Reserving = Pick<DeploymentSummary, 'resources' | 'replicas'>;
 
-/** What all replicas of deployments reserve together; those without stated resources reserve nothing. */
+/** The resources that all replicas of deployments reserve. Replicas without stated resources reserve nothing. */
 export function reservedBy(deployments: readonly Reserving[]): Amounts {
   const sum = (of: (deployment: Reserving) => number) =>
     deployments.reduce((total, deployment) => total + of(deployment) * deployment.replicas, 0);

@@ -15,7 +15,7 @@ export interface DeleteDeploymentDialogProps {
   onDone: () => void;
 }
 
-/** Asks before a deployment is deleted, and says what ends with it. */
+/** Asks for confirmation before a deployment is deleted, and lists the effects. */
 export function DeleteDeploymentDialog({ deployment, remove, onClose, onDone }: DeleteDeploymentDialogProps) {
   const { isBusy, send } = useSending();
   const [error, setError] = useState<string>();

@@ -20,7 +20,7 @@ import { ExternalFields } from './external-fields';
 import { RuntimeFields } from './runtime-fields';
 
 export interface DeployDialogProps {
-  /** Id of the model that is chosen first. */
+  /** Id of the preselected model. */
   model?: string | undefined;
   create: (input: CreateDeploymentInput) => Promise<Answer>;
   onClose: () => void;
@@ -33,7 +33,7 @@ const PLACES = [
   { value: 'external', label: 'External server' },
 ] as const;
 
-/** Asks for a new deployment. What is typed stays until it is created. */
+/** The form for a new deployment. Values stay until it is created. */
 export function DeployDialog({ model = '', create, onClose, onDone }: DeployDialogProps) {
   const form = useDialogForm({
     ...{ first: emptyDraft(model), read: readDraft, send: create, onClose, problemsOfRefusal },
@@ -119,7 +119,7 @@ function ModelField({ value, error, onChange }: ModelFieldProps) {
   );
 }
 
-/** A refusal about a name that exists belongs to its field. */
+/** Shows a name conflict beside the name field. */
 function problemsOfRefusal({ code, message }: ErrorBody): FormProblems {
   return code === 'conflict' ? { name: message } : { all: message };
 }

@@ -4,11 +4,11 @@ import { problemsOf } from '../forms/form-problems';
 import type { ReadDraft } from '../forms/use-dialog-form';
 import { numberOf, wordsOf } from './draft-problems';
 
-/** What a person has typed about a new deployment. */
+/** The values of the form for a new deployment. */
 export interface DeployDraft {
   readonly name: string;
   readonly model: string;
-  /** Replicas of a runtime, or a server that exists already. */
+  /** Where the model runs: on replicas of a cluster, or on an existing external server. */
   readonly on: 'cluster' | 'external';
   readonly cluster: string;
   readonly url: string;
@@ -45,7 +45,7 @@ export function emptyDraft(model: string): DeployDraft {
   };
 }
 
-/** Reads a draft: the input, or what is wrong with it. */
+/** Validates a draft: the input, or the problems of its fields. */
 export function readDraft(draft: DeployDraft): ReadDraft<CreateDeploymentInput> {
   const { name, model, on, cluster, url, served, replicas } = draft;
   const parsed = createDeploymentInput.safeParse({

@@ -12,7 +12,7 @@ export type LimitInput = z.input<typeof limitDeploymentInput>;
 /** A new key with its list entry. */
 export type CreatedKey = z.output<typeof createdKeySchema>;
 
-/** Server actions of the pages of deployments, handed down as props. */
+/** Server actions of the deployment pages, passed as props. */
 export interface DeploymentActions {
   readonly createDeployment: (input: CreateDeploymentInput) => Promise<Answer>;
   readonly scaleDeployment: (input: { name: string; replicas: number }) => Promise<Answer>;

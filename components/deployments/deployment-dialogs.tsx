@@ -7,7 +7,7 @@ import type { DeploymentActions } from './deployment-actions';
 import { LimitDialog } from './limit-dialog';
 import { ScaleDialog } from './scale-dialog';
 
-/** What is asked about an existing deployment. */
+/** An open dialog about an existing deployment. */
 export interface Asking {
   readonly about: 'scale' | 'limit' | 'delete';
   readonly deployment: DeploymentSummary;
@@ -17,7 +17,7 @@ export interface DeploymentDialogsProps {
   asking: Asking | undefined;
   actions: DeploymentActions;
   onClose: () => void;
-  /** Called after a change, so that the page reads again. */
+  /** Called after a change, so that the page refreshes. */
   onChanged: () => void;
 }
 

@@ -6,7 +6,7 @@ export interface DeploymentFiguresProps {
   deployments: readonly ListedDeployment[];
 }
 
-/** Requests, replicas and failures of all deployments together. */
+/** Totals of requests, replicas and failures over all deployments. */
 export function DeploymentFigures({ deployments }: DeploymentFiguresProps) {
   const sum = (of: (deployment: ListedDeployment) => number) =>
     deployments.reduce((total, deployment) => total + of(deployment), 0);

@@ -25,7 +25,7 @@ const LOOKS = {
   attention: { label: 'Needs attention', icon: 'warn', status: 'failed' },
 } as const;
 
-/** Narrows the list of deployments by a text and by what they are doing. */
+/** Filters the list of deployments by text and by state. */
 export function DeploymentFilters({ deployments, filter, query, onFilter, onQuery }: DeploymentFiltersProps) {
   const box = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => box.current?.focus() });

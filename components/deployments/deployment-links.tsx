@@ -8,7 +8,7 @@ export interface DeploymentLinksProps {
   deployments: readonly DeploymentSummary[];
 }
 
-/** Deployments shown by name; the others are counted. */
+/** Number of deployments shown by name; the others are counted. */
 const MOST_SHOWN = 3;
 
 /** Names of deployments, each a link to its page. */

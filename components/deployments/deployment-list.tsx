@@ -27,15 +27,15 @@ export interface DeploymentListPageProps {
   actions: DeploymentActions;
   /** When the server drew the page: ISO 8601. */
   now: string;
-  /** Id of a model to deploy: its dialog is open from the start. */
+  /** Id of a model whose deploy dialog is initially open. */
   deploy?: string | undefined;
 }
 
-/** How often the list is read while a deployment changes, and otherwise, in ms. */
+/** Polling interval while a deployment changes, and otherwise, in ms. */
 const BUSY_MS = 1500;
 const QUIET_MS = 5000;
 
-/** All deployments, kept up to date, and everything that can be done with one. */
+/** The list of deployments, polled, with the actions on each of them. */
 export function DeploymentListPage({ first, actions, now: serverNow, deploy }: DeploymentListPageProps) {
   const router = useRouter();
   const toast = useToast();

@@ -4,7 +4,7 @@ import { formatCount } from '../ui/format';
 import type { IconName } from '../ui/icon';
 import type { Status } from '../ui/status';
 
-/** Glyph, word and colour of a state; the colour only repeats the others. */
+/** Glyph, word and colour of a state. Glyph and word suffice without the colour. */
 export interface StateLook {
   readonly status: Status;
   readonly icon: IconName;
@@ -23,12 +23,12 @@ const LOOKS: Readonly<Record<DeploymentSummary['status'], StateLook>> = {
 
 type Standing = Pick<DeploymentSummary, 'status' | 'replicas' | 'ready_replicas'>;
 
-/** Whether an active deployment has fewer ready replicas than it should. */
+/** Whether an active deployment has fewer ready replicas than desired. */
 export function isDegraded({ status, replicas, ready_replicas: ready }: Standing): boolean {
   return status === 'active' && ready < replicas;
 }
 
-/** How the state of a deployment is shown. */
+/** The presentation of the state of a deployment. */
 export function lookOf(deployment: Standing): StateLook {
   const { status, replicas, ready_replicas: ready } = deployment;
   if (isDegraded(deployment)) return { status: 'stale', icon: 'warn', word: 'Active, degraded' };
@@ -38,12 +38,12 @@ export function lookOf(deployment: Standing): StateLook {
   return LOOKS[status];
 }
 
-/** Whether a deployment is on its way to another state: its page is read more often. */
+/** Whether a deployment is between two states, so that its page is polled more often. */
 export function isChanging({ status }: Pick<DeploymentSummary, 'status'>): boolean {
   return status === 'pending' || status === 'deploying' || status === 'scaling' || status === 'deleting';
 }
 
-/** One line under the state: how many replicas are ready, or why none is. */
+/** The line below the state: the number of ready replicas, or why none is ready. */
 export function replicaText({ error, ...deployment }: Standing & Pick<DeploymentSummary, 'error'>): string {
   const { status, replicas, ready_replicas: ready } = deployment;
   if (error) return error.message;
@@ -51,7 +51,7 @@ export function replicaText({ error, ...deployment }: Standing & Pick<Deployment
   return replicas === 0 ? '0 replicas' : `${ready} of ${replicas} ready`;
 }
 
-/** Words of the states of replicas. */
+/** The presentation of the states of replicas. */
 export const REPLICA_LOOKS: Readonly<Record<ReplicaInfo['state'], StateLook>> = {
   ready: { status: 'completed', icon: 'completed', word: 'Ready' },
   starting: { status: 'running', icon: 'running', word: 'Starting' },
@@ -82,14 +82,14 @@ export function baseUrl(
   return base;
 }
 
-/** The model that a deployment serves: what it is called, and its place in the list of models. */
+/** Name and link of the model that a deployment serves. */
 export function modelOf(deployment: Pick<DeploymentSummary, 'model_id' | 'model_name' | 'runtime'>) {
   const { model_id: id, model_name: name, runtime } = deployment;
   if (name !== null) return { name, href: `/models#${encodeURIComponent(id)}` };
   return { name: runtime === EXTERNAL_RUNTIME ? id : 'Deleted model', href: undefined };
 }
 
-/** What a request names as its model. */
+/** Value of `model` in requests. */
 export function requestModelOf({ name, model_id: id, runtime }: DeploymentSummary): string {
   return runtime === EXTERNAL_RUNTIME ? id : name;
 }
@@ -99,7 +99,7 @@ export function deploymentHref(name: string): string {
   return `/deployments/${encodeURIComponent(name)}`;
 }
 
-/** Facts of a list: `8 deployments, 2 need attention`. */
+/** A summary such as `8 deployments, 2 need attention`. */
 export function describeDeployments(deployments: readonly Standing[]): string {
   const troubled = deployments.filter(needsAttention).length;
   const facts = [formatCount(deployments.length, 'deployment')];
@@ -107,7 +107,7 @@ export function describeDeployments(deployments: readonly Standing[]): string {
   return facts.join(', ');
 }
 
-/** Whether a person should look at a deployment. */
+/** Whether a deployment has a problem that a person should resolve. */
 export function needsAttention(deployment: Standing): boolean {
   return deployment.status === 'failed' || isDegraded(deployment);
 }

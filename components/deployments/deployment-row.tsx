@@ -21,14 +21,14 @@ import { Sparkline } from './sparkline';
 
 export interface DeploymentRowProps {
   deployment: ListedDeployment;
-  /** This machine's clock. */
+  /** Current time by the clock of the browser. */
   now: Date;
   /** Opens the page of the deployment. */
   onOpen: () => void;
   onAsk: (about: Asking['about']) => void;
 }
 
-/** One deployment of the list. */
+/** A row of the list of deployments. */
 export function DeploymentRow({ deployment, now, onOpen, onAsk }: DeploymentRowProps) {
   const { name, cluster_id: cluster, activity, last_event: event } = deployment;
   const { latency_p99_ms: p99 } = activity;

@@ -8,7 +8,7 @@ import styles from './deployments.module.css';
 import { ReplicaLegend } from './replica-dots';
 
 export interface DeploymentTableProps {
-  /** Those that match the filter. */
+  /** Deployments that match the filter. */
   deployments: readonly ListedDeployment[];
   now: Date;
   onOpen: (deployment: ListedDeployment) => void;
@@ -17,7 +17,7 @@ export interface DeploymentTableProps {
   onClear: () => void;
 }
 
-/** Deployments as a table, with the meaning of its dots below. */
+/** The table of deployments with the legend of its dots. */
 export function DeploymentTable({ deployments, now, onOpen, onAsk, onClear }: DeploymentTableProps) {
   if (deployments.length === 0) {
     return (

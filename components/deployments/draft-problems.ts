@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** The number that a text means: undefined when it is empty, NaN when it is none. */
+/** Parses a number: undefined for empty text, NaN for invalid text. */
 export function numberOf(text: string): number | undefined {
   const typed = text.trim();
   return typed === '' ? undefined : Number(typed.replace(',', '.'));
 }
 
-/** What is wrong with a field, in words of a form: about the text that was typed. */
+/** The message for an invalid field of a form. */
 export function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small' && issue.origin !== 'string') {
     return issue.inclusive ? `Use ${issue.minimum} or more.` : `Use more than ${issue.minimum}.`;

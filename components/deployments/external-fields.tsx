@@ -9,7 +9,7 @@ export interface ExternalFieldsProps {
   onChange: (part: Partial<DeployDraft>) => void;
 }
 
-/** A server that runs already, and the model that it serves. */
+/** Fields for an existing server and the model that it serves. */
 export function ExternalFields({ draft, problems, onChange }: ExternalFieldsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { DeploymentSummary } from '@/lib/contracts/deployments';
 import { isChanging, needsAttention } from './deployment-look';
 
-/** Kinds of deployments that a list can be narrowed to. */
+/** Filters of the list of deployments. */
 export const DEPLOYMENT_FILTERS = ['all', 'active', 'changing', 'attention'] as const;
 export type DeploymentFilter = (typeof DEPLOYMENT_FILTERS)[number];
 
@@ -12,7 +12,7 @@ const MATCHES: Readonly<Record<DeploymentFilter, (deployment: DeploymentSummary)
   attention: needsAttention,
 };
 
-/** How many deployments there are of a kind. */
+/** Counts the deployments of a filter. */
 export function countDeployments(
   deployments: readonly DeploymentSummary[],
   filter: DeploymentFilter,
@@ -20,7 +20,7 @@ export function countDeployments(
   return deployments.filter(MATCHES[filter]).length;
 }
 
-/** The deployments of a kind whose name, model, cluster or runtime has every word of the query. */
+/** The deployments of a filter whose name, model, cluster or runtime contain every word of the query. */
 export function filterDeployments<D extends DeploymentSummary>(
   deployments: readonly D[],
   { filter, query }: { readonly filter: DeploymentFilter; readonly query: string },

@@ -37,7 +37,7 @@ interface Draft {
   readonly burst: string;
 }
 
-/** Asks how many requests a deployment admits. */
+/** The form for the rate limit of a deployment. */
 export function LimitDialog({ deployment, limit, onClose, onDone }: LimitDialogProps) {
   const { name } = deployment;
   const form = useDialogForm({

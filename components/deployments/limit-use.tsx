@@ -6,7 +6,7 @@ export interface LimitUseProps {
   deployment: Pick<ListedDeployment, 'rate_limit' | 'activity'>;
 }
 
-/** How much of its rate limit a deployment uses, in words and as a bar. */
+/** The used share of the rate limit of a deployment, as text and as a bar. */
 export function LimitUse({ deployment: { rate_limit: limit, activity } }: LimitUseProps) {
   const text = limitText(limit);
   if (text === undefined) return <span className={styles.quiet}>No limit</span>;

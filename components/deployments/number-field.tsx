@@ -15,7 +15,7 @@ export interface NumberFieldProps {
   placeholder?: string;
 }
 
-/** A number. Its text is kept as it was typed, so that a wrong one can be corrected. */
+/** A field for a number. It keeps the typed text, so that an invalid number can be corrected. */
 export function NumberField({
   label,
   value,

@@ -6,10 +6,13 @@ export interface ReplicaDotsProps {
   states: readonly ReplicaInfo['state'][];
 }
 
-/** Dots shown; the count beside them is exact. */
+/** Maximum of dots; the count beside them is exact. */
 const MOST_SHOWN = 10;
 
-/** One dot for each replica, its shape by its state. Decoration: a count in words stands beside it. */
+/**
+ * One dot for each replica, shaped by its state. Hidden from assistive technology, because the text beside it has the
+ * count.
+ */
 export function ReplicaDots({ states }: ReplicaDotsProps) {
   if (states.length === 0) return null;
   return (
@@ -30,7 +33,7 @@ const LEGEND: readonly ReplicaInfo['state'][] = [
   'failed',
 ];
 
-/** What the shapes of `ReplicaDots` mean. */
+/** The legend of `ReplicaDots`. */
 export function ReplicaLegend() {
   return (
     <ul className={styles.legend} aria-label="Replica states">

@@ -8,7 +8,7 @@ export interface ReplicaLineProps {
   deployment: DeploymentSummary;
 }
 
-/** State of a deployment in a list: glyph and word, below them a dot for each replica and their count. */
+/** The state of a deployment in a list: glyph and word, and below them the replicas. */
 export function ReplicaLine({ deployment }: ReplicaLineProps) {
   const look = lookOf(deployment);
   return (

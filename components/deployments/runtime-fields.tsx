@@ -19,7 +19,7 @@ export interface RuntimeFieldsProps {
   onChange: (part: Partial<DeployDraft>) => void;
 }
 
-/** Where and how the replicas of a new deployment run. */
+/** Fields for cluster, runtime, replicas and resources of a new deployment. */
 export function RuntimeFields({ draft, problems, onChange }: RuntimeFieldsProps) {
   const { data } = useQuery(queryFor(clusterEndpoints.list, {}));
   const clusters = data?.clusters.map(({ id }) => id) ?? [LOCAL_CLUSTER];

@@ -17,7 +17,7 @@ export interface ScaleDialogProps {
   onDone: (replicas: number) => void;
 }
 
-/** Asks for a number of replicas. */
+/** The form for the number of replicas. */
 export function ScaleDialog({ deployment, scale, onClose, onDone }: ScaleDialogProps) {
   const { name, replicas, ready_replicas: ready, auto_scaling: auto } = deployment;
   const form = useDialogForm({

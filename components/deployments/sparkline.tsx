@@ -6,7 +6,7 @@ export interface SparklineProps {
   values: readonly number[];
 }
 
-/** The course of a figure without an axis. Decoration: the figure stands beside it. */
+/** A chart without an axis. Hidden from assistive technology, because the value is beside it. */
 export function Sparkline({ values }: SparklineProps) {
   const top = ceilingOf(values);
   if (values.every((value) => value === 0)) return <span className={styles.none} aria-hidden />;

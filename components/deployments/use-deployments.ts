@@ -7,7 +7,7 @@ import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
 
 const NONE: readonly DeploymentSummary[] = [];
 
-/** All deployments, for pages that show them beside something else; none until they are read. */
+/** All deployments, for pages about other things; empty until loaded. */
 export function useDeployments(): readonly DeploymentSummary[] {
   return useQuery(queryFor(deploymentEndpoints.list, {})).data?.deployments ?? NONE;
 }

@@ -29,7 +29,7 @@ interface Draft {
 
 const EMPTY: Draft = { provider: 'openai', model: '', name: '', baseUrl: '', secret: '' };
 
-/** Asks for a model of a provider, which is checked before it is added. */
+/** The form for a model of a provider. The server checks the model before it is added. */
 export function AddCloudModelDialog({ secrets, add, onClose, onDone }: AddCloudModelDialogProps) {
   const form = useDialogForm({
     ...{ first: EMPTY, send: add, onClose },

@@ -31,7 +31,7 @@ interface Draft {
 
 const EMPTY: Draft = { source: 'url', uri: '', name: '', files: '', revision: '', sha256: '', secret: '' };
 
-/** Sources whose addresses may name a repository. */
+/** Sources that support revisions, because their addresses may name a repository. */
 const VERSIONED: ReadonlySet<ModelSource> = new Set(['model_hub', 'custom']);
 
 const TOKEN_HINTS: Partial<Readonly<Record<ModelSource, string>>> = {
@@ -39,7 +39,7 @@ const TOKEN_HINTS: Partial<Readonly<Record<ModelSource, string>>> = {
   gcs: 'Secret with a bearer token, or with an HMAC key as <access id>:<secret>.',
 };
 
-/** Asks for a model and starts its download. */
+/** The form for a model, which starts its download. */
 export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialogProps) {
   const form = useDialogForm({
     ...{ first: EMPTY, send: add, onClose },

@@ -16,7 +16,7 @@ export interface DeleteModelDialogProps {
   onDone: (freed: number) => void;
 }
 
-/** Asks before a model is deleted. */
+/** Asks for confirmation before a model is deleted. */
 export function DeleteModelDialog({ model, remove, onClose, onDone }: DeleteModelDialogProps) {
   const { isBusy, send } = useSending();
   const [error, setError] = useState<string>();

@@ -4,14 +4,14 @@ import { StatusGlyph } from '../ui/status';
 import styles from './model-list.module.css';
 
 export interface DownloadProgressProps {
-  /** Of the model, for the label of the bar. */
+  /** Name of the model, for the label of the bar. */
   name: string;
   /** Bytes of all files; null while unknown. */
   size: number | null;
   progress: NonNullable<ModelSummary['progress']>;
 }
 
-/** How far a download is, or the upload of a file to the store: percent, bytes, rate and time left, with a bar. */
+/** The progress of a download, or of the upload of a file to the store: percent, bytes, rate and time left. */
 export function DownloadProgress({ name, size, progress }: DownloadProgressProps) {
   const { bytes_per_second: rate, seconds_left: left, upload } = progress;
   const [done, all] = upload ? [upload.sent_bytes, upload.size_bytes] : [progress.received_bytes, size];

@@ -1,7 +1,7 @@
 import type { Answer } from '@/lib/contracts/errors';
 import type { AddCloudModelInput, AddModelInput } from '@/lib/contracts/models';
 
-/** Server actions of the models page, handed down as props. */
+/** Server actions of the models page, passed as props. */
 export interface ModelActions {
   readonly addModel: (input: AddModelInput) => Promise<Answer<{ id: string }>>;
   readonly addCloudModel: (input: AddCloudModelInput) => Promise<Answer<{ id: string }>>;

@@ -29,7 +29,7 @@ export interface ModelListPageProps {
   actions: ModelActions;
 }
 
-/** How often the list is read while a model downloads, and otherwise, in ms. */
+/** Polling interval while a model downloads, and otherwise, in ms. */
 const BUSY_MS = 1000;
 const QUIET_MS = 5000;
 
@@ -38,7 +38,7 @@ type Asking =
   | { readonly about: 'delete'; readonly model: ModelSummary }
   | undefined;
 
-/** All models with their downloads, kept up to date, and everything that can be done with one. */
+/** The list of models with their downloads, polled, with the actions on each of them. */
 export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
   const [asking, setAsking] = useState<Asking>();
   const router = useRouter();

@@ -26,7 +26,7 @@ export interface ModelRowProps {
   onDelete: () => void;
 }
 
-/** Glyph and word of a status; the colour only repeats them. */
+/** Glyph and word of a status, which suffice without the colour. */
 const LOOKS: Readonly<Record<ModelSummary['status'], { readonly status: Status; readonly word: string }>> = {
   available: { status: 'completed', word: 'Verified' },
   downloading: { status: 'running', word: 'Downloading' },
@@ -34,14 +34,14 @@ const LOOKS: Readonly<Record<ModelSummary['status'], { readonly status: Status; 
   deleting: { status: 'running', word: 'Deleting' },
 };
 
-/** What the most frequent failures are called. */
+/** Short names of frequent failures. */
 const FAILURE_WORDS: Readonly<Record<string, string>> = {
   checksum_mismatch: 'Checksum differs',
   download_cancelled: 'Cancelled',
   files_missing: 'Files missing',
 };
 
-/** One model of the list. */
+/** A row of the list of models. */
 export function ModelRow({ model, usedBy, onDeploy, onCancel, onFetchAgain, onDelete }: ModelRowProps) {
   const { id, name, source, sha256, status, size_bytes: size } = model;
   const copy = useCopy();

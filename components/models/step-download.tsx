@@ -11,12 +11,12 @@ export interface StepDownloadProps {
   className?: string | undefined;
 }
 
-/** How often the progress is read, in ms: as often as it is written. */
+/** Polling interval, in ms: the interval at which the progress is written. */
 const EVERY_MS = 1000;
 
 /**
- * The progress of the download that a step makes or waits for. Reads it while it is shown; nothing before the first byte and
- * after the last.
+ * The progress of the download that a step performs or waits for, polled while mounted. Renders nothing before the
+ * first byte and after the last.
  */
 export function StepDownload({ runId, stepId, className }: StepDownloadProps) {
   const { data: model } = useQuery({

@@ -54,7 +54,7 @@ const pods = rendered.flatMap(({ name, objects }) =>
   }),
 );
 
-/** Time for the shutdown of a process: SHUTDOWN_MS in lib/server/start.ts. */
+/** Shutdown timeout of a process: SHUTDOWN_MS in lib/server/start.ts. */
 function shutdownSeconds(): number {
   const source = readFileSync(join(projectRoot, 'lib/server/start.ts'), 'utf8');
   const [, written = ''] = /SHUTDOWN_MS = ([\d_]+);/.exec(source) ?? [];

@@ -8,7 +8,7 @@ export const CHART = join(HELM, 'pipewright');
 const EXAMPLES = join(HELM, 'examples');
 const RENDERED = join(HELM, 'rendered');
 
-/** A set of values, and what the chart renders with it. */
+/** A set of values with the rendered chart. */
 export interface Example {
   readonly name: string;
   readonly values: string;
@@ -25,7 +25,7 @@ export function examples(): Example[] {
   }));
 }
 
-/** First line of a rendered file: without Helm, it shows whether the file is that of this chart and these values. */
+/** First line of a rendered file. Shows without Helm whether the file is up to date with the chart and its values. */
 export function stampOf({ values }: Example): string {
   const entries = readdirSync(CHART, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { KubernetesPrograms } from '@/lib/server/testing/kubernetes/programs';
 import { CHART, type Example, stampOf } from './files';
 
-/** The release and namespace of rendered examples. */
+/** Release and namespace of rendered examples. */
 export const RELEASE = 'pipewright';
 const NAMESPACE = 'pipes';
 

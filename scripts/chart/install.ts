@@ -10,10 +10,10 @@ import type { KubernetesPrograms } from '@/lib/server/testing/kubernetes/program
 import { CHART, type Example } from './files';
 import { output, RELEASE } from './helm';
 
-/** How long Helm waits for pods and jobs. */
+/** Timeout of Helm for pods and jobs. */
 const TIMEOUT = '5m';
 
-/** What an installation on the API server was. */
+/** The result of an installation on the API server. */
 export interface Installed {
   readonly name: string;
   /** Objects by kind, without those of Kubernetes itself. */
@@ -21,7 +21,7 @@ export interface Installed {
   readonly pods: number;
 }
 
-/** Starts a control plane with the nodes and objects that the examples presume. */
+/** Starts a control plane with the nodes and objects that the examples require. */
 export async function startCluster(programs: KubernetesPrograms): Promise<ControlPlane> {
   const plane = await startControlPlane(programs);
   const resources = { cpu: '16', memory: '64Gi' };
@@ -32,9 +32,9 @@ export async function startCluster(programs: KubernetesPrograms): Promise<Contro
 }
 
 /**
- * Installs, upgrades, rolls back and removes an example on the API server, which kwok gives running pods. Installing and
- * upgrading wait until every pod is ready and the migration has completed.
- * @throws Error with what Helm printed, or what is left afterwards
+ * Installs, upgrades, rolls back and removes an example on the API server, where kwok simulates running pods. Install
+ * and upgrade wait until every pod is ready and the migration has completed.
+ * @throws Error with the output of Helm, or with the objects left afterwards
  */
 export async function installOn(
   plane: ControlPlane,
@@ -101,7 +101,7 @@ async function expectImages(plane: ControlPlane, namespace: string, end: string)
   if (other !== undefined) throw new Error(`${namespace}: a Deployment has the image ${other}, not ${end}.`);
 }
 
-/** A volume and the claim of the examples with shared files of models, bound to each other. */
+/** Creates the volume and claim for the examples with a shared folder of models. */
 async function createClaim(plane: ControlPlane, namespace: string): Promise<void> {
   const name = 'pipewright-models';
   const common = { accessModes: ['ReadWriteMany'], storageClassName: '' };

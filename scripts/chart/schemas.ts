@@ -16,13 +16,13 @@ const openApiSchema = z.object({
   ),
 });
 
-/** The file of all definitions, to which those of each kind refer. */
+/** The file of all definitions, which the other files reference. */
 const ALL = '_definitions.json';
 
 /**
- * Writes the schemas of an API server in the layout that kubeconform reads: one file for each kind and version. Unknown fields
- * are refused.
- * @param openApi what /openapi/v2 answered
+ * Writes the schemas of an API server in the layout that kubeconform reads: one file for each kind and version. Unknown
+ * fields are refused.
+ * @param openApi the response of /openapi/v2
  * @returns the number of kinds
  */
 export async function writeSchemas(folder: string, openApi: unknown): Promise<number> {
@@ -47,7 +47,7 @@ export async function writeSchemas(folder: string, openApi: unknown): Promise<nu
   return count;
 }
 
-/** Quantities and ports are strings in OpenAPI, and numbers too in what people write. */
+/** Allows numbers for quantities and ports, which OpenAPI declares as strings. */
 function convert(value: Json): Json {
   if (Array.isArray(value)) return value.map(convert);
   if (!isJsonObject(value)) return value;

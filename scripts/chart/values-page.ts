@@ -18,7 +18,7 @@ const valueSchema: z.ZodType<Value> = z.lazy(() =>
   }),
 );
 
-/** A value of the chart as the page lists it. */
+/** A value of the chart as a row of the page. */
 interface Row {
   readonly path: string;
   readonly meaning: string;
@@ -62,7 +62,7 @@ function rowsOf(schema: Value, values: unknown, prefix: string): Row[] {
   });
 }
 
-/** Requests and limits are one value for people. */
+/** Requests and limits are documented as one value. */
 function isLeaf(path: string, value: Value): boolean {
   return value.properties === undefined || path.endsWith('.resources');
 }

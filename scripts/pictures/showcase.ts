@@ -1,6 +1,6 @@
 import type { PipelineDocument } from '@/engine';
 
-/** The pipeline in the screenshots: a model's endpoint is checked, scored and announced. */
+/** The pipeline in the screenshots, which checks and scores the endpoint of a model and announces the result. */
 export function showcase(service: string): PipelineDocument {
   return {
     name: 'Announce when fast',
@@ -126,7 +126,7 @@ export function showcase(service: string): PipelineDocument {
   };
 }
 
-/** A second pipeline for the lists, which is fast and fails when its path is `/down`. */
+/** A second, fast pipeline for the lists, which fails for the path `/down`. */
 export function healthCheck(service: string): PipelineDocument {
   return {
     name: 'Nightly health check',

@@ -1,6 +1,6 @@
 import type { LockedPackage } from './lockfile';
 
-/** Licences of old packages that state them only in their files. */
+/** Licences of packages without a licence in their metadata, as stated in their files. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   'busboy@0.3.1': 'MIT',
   'dicer@0.3.0': 'MIT',

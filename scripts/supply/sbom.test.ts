@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseLockfile, readLockfile } from './lockfile';
 import { sbomText } from './sbom';
 
-/** What the schema of CycloneDX 1.6 demands of the parts that we write: https://cyclonedx.org/schema/bom-1.6.schema.json */
+/** The requirements of CycloneDX 1.6 for the parts that we write: https://cyclonedx.org/schema/bom-1.6.schema.json */
 const purl = z.string().regex(/^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@[\w.+-]+$/);
 const hash = z.discriminatedUnion('alg', [
   z.strictObject({ alg: z.literal('SHA-512'), content: z.string().regex(/^[0-9a-f]{128}$/) }),

@@ -14,10 +14,10 @@ export interface Violation {
   readonly term: string;
 }
 
-/** Zones whose texts people read. */
+/** Zones with texts that people read. */
 const SHOWN = /^(app|components|engine\/actions)\//;
 
-/** Every refused word in names of files, in the names that they declare, in the texts that people read and in pages. */
+/** Finds refused words in file names, declared names, visible texts and pages. */
 export function findWords(
   sources: ReadonlyMap<string, string>,
   refused: readonly RefusedWord[],

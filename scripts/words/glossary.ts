@@ -5,7 +5,7 @@ export interface RefusedWord {
   /** The term to use instead. */
   readonly term: string;
   readonly kinds: readonly ('name' | 'text')[];
-  /** Folders and files where the word has another meaning. */
+  /** Folders and files where the word is allowed, with another meaning. */
   readonly exceptIn: readonly string[];
 }
 
@@ -40,7 +40,7 @@ function codesOf(text: string): string[] {
   return [...text.matchAll(CODE)].map(([, code = '']) => code);
 }
 
-/** The words of a name or a text in lower case: `#isOnHold` and "is on hold" have the same. */
+/** The words of a name or a text in lower case: `#isOnHold` and "is on hold" have the same words. */
 export function wordsOf(text: string): string[] {
   const spaced = text
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')

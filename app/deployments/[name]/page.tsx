@@ -12,7 +12,7 @@ export async function generateMetadata({ params }: PageProps<'/deployments/[name
   return { title: name };
 }
 
-/** One deployment. An address with its id, as steps know it, leads to the one with its name. */
+/** The page of a deployment. A URL with the id, which steps know, redirects to the one with the name. */
 export default async function DeploymentPage({ params }: PageProps<'/deployments/[name]'>) {
   const { name } = await params;
   const app = await getApp();

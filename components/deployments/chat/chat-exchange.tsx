@@ -9,11 +9,11 @@ export interface ChatExchangeProps {
   /** Name of the deployment. */
   name: string;
   exchange: Exchange;
-  /** Sends the question again; absent for all but the last. */
+  /** Sends the question again; only for the last exchange. */
   onRetry?: (() => void) | undefined;
 }
 
-/** A question and what was answered. */
+/** A question with its answer. */
 export function ChatExchange({ name, exchange, onRetry }: ChatExchangeProps) {
   const { question, answer, state, problem } = exchange;
   return (

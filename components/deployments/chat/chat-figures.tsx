@@ -9,7 +9,7 @@ export interface ChatFiguresRowProps {
   exchange: Exchange;
 }
 
-/** First token, rate, time and tokens of an answer, while it arrives. */
+/** Time to first token, rate, duration and tokens of an answer, updated while it arrives. */
 export function ChatFiguresRow({ exchange }: ChatFiguresRowProps) {
   const now = useNow(exchange.state === 'streaming' ? 'tenth' : undefined);
   const { firstTokenMs, tokensPerSecond: rate, elapsedMs, tokens } = figuresOf(exchange, now);

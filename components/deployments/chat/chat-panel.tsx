@@ -19,9 +19,9 @@ import { messagesOf, useChat } from './use-chat';
 export interface ChatPanelProps {
   /** Name of the deployment. */
   name: string;
-  /** What its requests name as their model. */
+  /** Value of `model` in requests. */
   model: string;
-  /** Key for its requests; empty for none. */
+  /** API key for requests; empty for none. */
   apiKey: string;
   onApiKey: (key: string) => void;
   onClose: () => void;
@@ -29,7 +29,7 @@ export interface ChatPanelProps {
 
 const DEFAULTS: ChatDraft = { temperature: '0.7', maxTokens: '256' };
 
-/** A conversation with a deployment, through the same gateway as every other caller. */
+/** A conversation with a deployment through the gateway, as any other caller has it. */
 export function ChatPanel({ name, model, apiKey, onApiKey, onClose }: ChatPanelProps) {
   const copy = useCopy();
   const [draft, setDraft] = useState(DEFAULTS);
@@ -93,7 +93,7 @@ export function ChatPanel({ name, model, apiKey, onApiKey, onClose }: ChatPanelP
         role="log"
         aria-label="Conversation"
         aria-busy={chat.isBusy}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard.
         tabIndex={0}
       >
         {chat.exchanges.length === 0 && (
@@ -148,10 +148,10 @@ export function ChatPanel({ name, model, apiKey, onApiKey, onClose }: ChatPanelP
   );
 }
 
-/** Keeps the end of a growing text in view. */
+/** Scrolls to the end of a growing text. */
 function useScrolledToEnd(text: string | undefined) {
   const box = useRef<HTMLDivElement>(null);
-  // The scroll position of the page.
+  // Writes the scroll position of the element.
   useEffect(() => {
     if (text !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [text]);

@@ -7,7 +7,7 @@ import { Popover } from '../../ui/popover';
 import { NumberField } from '../number-field';
 import styles from './chat.module.css';
 
-/** What a person set for the requests of the panel, as it was typed. */
+/** Settings of requests as typed text. */
 export interface ChatDraft {
   readonly temperature: string;
   readonly maxTokens: string;
@@ -20,7 +20,7 @@ export interface ChatSettingsButtonProps {
   onApiKey: (key: string) => void;
 }
 
-/** Opens temperature, length and key of the requests. */
+/** A button that opens the settings of requests: temperature, length and key. */
 export function ChatSettingsButton({ draft, onChange, apiKey, onApiKey }: ChatSettingsButtonProps) {
   return (
     <Popover
@@ -61,12 +61,12 @@ export function ChatSettingsButton({ draft, onChange, apiKey, onApiKey }: ChatSe
   );
 }
 
-/** The temperature; undefined when it is none. */
+/** The temperature; undefined for invalid text. */
 export function temperatureOf({ temperature }: ChatDraft): number | undefined {
   return within(temperature, 0, 2);
 }
 
-/** The most tokens of an answer; undefined when it is no such number. */
+/** The token limit of an answer; undefined for invalid text. */
 export function maxTokensOf({ maxTokens }: ChatDraft): number | undefined {
   const tokens = within(maxTokens, 1, 100_000);
   return Number.isInteger(tokens) ? tokens : undefined;

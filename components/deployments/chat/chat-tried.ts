@@ -1,2 +1,2 @@
-/** Set in this browser once a message was sent to a deployment. */
+/** Storage key, set after the first message to a deployment. */
 export const CHAT_TRIED = 'pipewright.chat-tried';

@@ -1,6 +1,6 @@
 import { type ChatRequest, chatBody, chatUrl } from '@/client/chat';
 
-/** A command that sends the same request; a key is left as a variable, since commands are shared. */
+/** A curl command for a request. The key is a variable, because people share commands. */
 export function curlOf(request: ChatRequest): string {
   const body = JSON.stringify(chatBody(request)).replaceAll("'", "'\\''");
   const lines = [

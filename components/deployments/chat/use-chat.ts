@@ -8,16 +8,16 @@ export interface Exchange {
   readonly question: string;
   readonly answer: string;
   readonly state: 'streaming' | 'complete' | 'stopped' | 'failed';
-  /** What failed, and what to do next. */
+  /** The failure, and what to do next. */
   readonly problem?: string;
   readonly startedAt: number;
   readonly firstTokenAt?: number;
   readonly endedAt?: number;
-  /** As the server counted them; until then one for each piece of text. */
+  /** As counted by the server; until then, the number of chunks. */
   readonly tokens: number;
 }
 
-/** What a request needs besides its messages. */
+/** The parameters of a request besides its messages. */
 export type ChatSettings = Omit<ChatRequest, 'messages'>;
 
 const UNREACHABLE = 'The server cannot be reached. Check that it is running, then try again.';
@@ -28,7 +28,7 @@ export function useChat(settings: ChatSettings) {
   const running = useRef<AbortController>(undefined);
   const isBusy = exchanges.at(-1)?.state === 'streaming';
 
-  // A request of the page: it ends with the page.
+  // Aborts the request when the component unmounts.
   useEffect(() => () => running.current?.abort(), []);
 
   async function ask(earlier: readonly Exchange[], question: string) {
@@ -59,9 +59,9 @@ export function useChat(settings: ChatSettings) {
     send: (question: string) => void ask(exchanges, question),
     /** Sends the last question again, in place of its answer. */
     retry: () => void ask(exchanges.slice(0, -1), exchanges.at(-1)?.question ?? ''),
-    /** Ends the answer; what has arrived stays. */
+    /** Ends the answer and keeps the text so far. */
     stop: () => running.current?.abort(),
-    /** Begins a new conversation. */
+    /** Starts a new conversation. */
     reset() {
       running.current?.abort();
       running.current = undefined;
@@ -81,7 +81,7 @@ function afterPiece(exchange: Exchange, piece: ChatPiece): Partial<Exchange> {
   return { answer: answer + piece.text, tokens: tokens + 1, firstTokenAt };
 }
 
-/** The messages of a request: questions without an answer are left out. */
+/** The messages of a request, without unanswered questions. */
 export function messagesOf(earlier: readonly Exchange[], question: string): ChatMessage[] {
   const answered = earlier.filter(({ answer }) => answer !== '');
   return [
@@ -93,7 +93,7 @@ export function messagesOf(earlier: readonly Exchange[], question: string): Chat
   ];
 }
 
-/** Figures of an answer, at an instant. */
+/** Measurements of an answer at an instant. */
 export interface ChatFigures {
   readonly firstTokenMs: number | undefined;
   readonly elapsedMs: number;

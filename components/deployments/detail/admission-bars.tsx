@@ -3,19 +3,19 @@ import styles from './admission-bars.module.css';
 import { type Sample, samplesOf } from './series';
 
 export interface AdmissionBarsProps {
-  /** Of the last hour. */
+  /** Metrics of the last hour. */
   metrics: DeploymentMetrics;
-  /** This machine's clock, in ms. */
+  /** Current time by the clock of the browser, in ms. */
   now: number;
 }
 
-/** Size of the drawing; it is stretched to the panel. */
+/** Height of the view box, which is stretched to the panel. */
 const HEIGHT = 32;
 const STEP = 6;
-/** Height of the smallest bar, so that a single request can be seen. */
+/** Minimum height of a bar, so that a single request is visible. */
 const LEAST = 1.5;
 
-/** Allowed and refused requests of each minute: refused ones stand on the allowed ones. */
+/** Stacked bars of the admitted and refused requests of each minute. */
 export function AdmissionBars({ metrics, now }: AdmissionBarsProps) {
   const samples = samplesOf(metrics, now);
   const { requests, limited } = metrics.totals;

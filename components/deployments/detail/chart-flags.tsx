@@ -7,7 +7,7 @@ export interface ChartFlagsProps {
   marks: readonly ChartMark[];
 }
 
-/** Marks on the charts what happened to the deployment. The list of events says the same. */
+/** Marks events of the deployment on the charts. The list of events has the same information as text. */
 export function ChartFlags({ marks }: ChartFlagsProps) {
   return (
     <div className={styles.flags} aria-hidden>

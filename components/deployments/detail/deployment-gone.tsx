@@ -6,7 +6,7 @@ export interface DeploymentGoneProps {
   name: string;
 }
 
-/** Shown in place of a deployment that was deleted while its page was open. */
+/** Replaces the page of a deployment that was deleted while the page was open. */
 export function DeploymentGone({ name }: DeploymentGoneProps) {
   return (
     <div role="status">

@@ -17,11 +17,11 @@ export interface DeploymentHeaderProps {
   /** When the server drew the page: ISO 8601. */
   serverNow: string;
   onAsk: (about: Asking['about']) => void;
-  /** Opens the chat; absent while it is open. */
+  /** Opens the chat; undefined while it is open. */
   onTry: (() => void) | undefined;
 }
 
-/** Name, state and origin of a deployment, with what can be done to it. */
+/** Name, state, origin and actions of a deployment. */
 export function DeploymentHeader({ deployment, serverNow, onAsk, onTry }: DeploymentHeaderProps) {
   const now = useNow('slow', serverNow);
   const {

@@ -30,11 +30,11 @@ export interface DeploymentPageProps {
   now: string;
 }
 
-/** How often the deployment is read while it changes, and otherwise, in ms. */
+/** Polling interval while the deployment changes, and otherwise, in ms. */
 const BUSY_MS = 1000;
 const QUIET_MS = 5000;
 
-/** One deployment: its replicas, limit, metrics and events, kept up to date, and a chat to try it. */
+/** The page of a deployment: replicas, limit, metrics and events, polled, with a chat. */
 export function DeploymentPage({ first, actions, now: serverNow }: DeploymentPageProps) {
   const now = new Date(useNow('slow', serverNow));
   const [about, setAbout] = useState<Asking['about']>();

@@ -20,7 +20,7 @@ export interface EndpointBarProps {
   onKey: (key: string) => void;
 }
 
-/** Where clients send their requests, and the keys that they need. */
+/** The endpoint for clients, and its API keys. */
 export function EndpointBar({ deployment, actions, onKey }: EndpointBarProps) {
   const { name } = deployment;
   const [isOpen, setIsOpen] = useState(false);

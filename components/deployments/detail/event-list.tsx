@@ -12,7 +12,7 @@ export interface EventListProps {
   now: Date;
 }
 
-/** What happened to a deployment last. */
+/** The latest events of a deployment. */
 export function EventList({ events, now }: EventListProps) {
   return (
     <Panel title="Recent events">

@@ -2,7 +2,7 @@ import type { DeploymentEvent } from '@/lib/contracts/deployments';
 import type { IconName } from '../../ui/icon';
 import type { Status } from '../../ui/status';
 
-/** Glyph and colour of the kinds of events; a sentence stands beside them. */
+/** Glyph and colour of the kinds of events, shown beside the message. */
 export const EVENT_LOOKS: Readonly<
   Record<DeploymentEvent['kind'], { readonly status: Status; readonly icon: IconName }>
 > = {

@@ -14,7 +14,7 @@ export interface KeyTableProps {
   onRevoke: (id: string) => void;
 }
 
-/** Keys with their last use. Revoking one takes a second press. */
+/** API keys with their last use. Revoking a key requires confirmation by a second press. */
 export function KeyTable({ keys, isBusy, onRevoke }: KeyTableProps) {
   const now = useNow('slow');
   const [asked, setAsked] = useState<string>();

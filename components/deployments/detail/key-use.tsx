@@ -5,7 +5,7 @@ export interface KeyUseProps {
   keys: DeploymentMetrics['keys'];
 }
 
-/** Keys shown by name; the others are added up. */
+/** Number of keys shown by name; the others are summed. */
 const MOST_SHOWN = 5;
 
 /** The share of each API key in the requests of the last hour. */

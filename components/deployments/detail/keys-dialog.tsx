@@ -26,7 +26,7 @@ export interface KeysDialogProps {
   onKey: (key: string) => void;
 }
 
-/** The keys of a deployment: creates and revokes them. A new key is shown until the dialog closes. */
+/** A dialog that creates and revokes API keys. A new key is shown until the dialog closes. */
 export function KeysDialog({ name, keys, problem, actions, onClose, onChanged, onKey }: KeysDialogProps) {
   const { isBusy, send } = useSending();
   const [keyName, setKeyName] = useState('');

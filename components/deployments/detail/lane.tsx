@@ -3,24 +3,24 @@ import { areaPath, ceilingOf, dotsPath, LANE, linePath, type Sample, xOf } from 
 
 export interface LaneProps {
   label: string;
-  /** The newest value, or that of the step under the pointer. */
+  /** The latest value, or the value under the pointer. */
   value: string;
-  /** Smaller, below the value. */
+  /** Smaller text below the value. */
   detail: string;
   values: readonly (number | null)[];
-  /** A second, fainter line. */
+  /** Values of a second, fainter line. */
   second?: readonly (number | null)[];
-  /** Fills the surface below the line. */
+  /** Whether the area below the line is filled. */
   filled?: boolean;
-  /** Marks the steps in which requests were refused. */
+  /** Samples, to mark those with refused requests. */
   samples?: readonly Sample[];
-  /** The top of the axis, with its unit. */
+  /** Formats the top of the axis with its unit. */
   topText: (top: number) => string;
-  /** Index of the step under the pointer. */
+  /** Index of the sample under the pointer. */
   at: number | undefined;
 }
 
-/** One figure over time. The text beside it and the table below the charts say the same. */
+/** The chart of one metric. The text beside it and the table below state the same. */
 export function Lane({ label, value, detail, values, second, filled, samples = [], topText, at }: LaneProps) {
   const top = ceilingOf([...values, ...(second ?? [])]);
   return (

@@ -13,18 +13,18 @@ import { marksOf, type Sample } from './series';
 
 export interface LanesProps {
   metrics: DeploymentMetrics;
-  /** At least one step. */
+  /** At least one sample. */
   samples: readonly Sample[];
   deployment: Pick<DeploymentDetail, 'events' | 'replicas' | 'ready_replicas'>;
   now: Date;
 }
 
-/** The metrics of a deployment over time, all with the same axis of time. */
+/** The charts of a deployment, with one shared time axis. */
 export function Lanes({ metrics, samples, deployment, now }: LanesProps) {
   const [at, setAt] = useState<number>();
   const shown = at === undefined ? undefined : samples[at];
   const { totals } = metrics;
-  // The last step is not over yet.
+  // The last sample is incomplete.
   const latest = samples.at(-2) ?? samples.at(-1);
   const rate = (shown ?? latest)?.requestsPerSecond ?? 0;
   const p99 = shown ? shown.p99 : totals.latency_p99_ms;

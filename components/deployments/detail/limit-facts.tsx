@@ -11,7 +11,7 @@ export interface LimitFactsProps {
   now: Date;
 }
 
-/** When requests were refused last, what the limit covers, and who set it. */
+/** The last refusal, the scope of the limit, and who set it. */
 export function LimitFacts({ deployment, metrics, now }: LimitFactsProps) {
   const refused = metrics?.points.findLast(({ limited }) => limited > 0);
   const set = deployment.events.find(({ kind }) => kind === 'limited');

@@ -13,16 +13,16 @@ import { Panel } from './panel';
 
 export interface LimitPanelProps {
   deployment: DeploymentDetail;
-  /** Of the last hour; undefined while they are not read. */
+  /** Metrics of the last hour; undefined while they load. */
   metrics: DeploymentMetrics | undefined;
-  /** This machine's clock. */
+  /** Current time by the clock of the browser. */
   now: Date;
   onEdit: () => void;
 }
 
 const WINDOW_SECONDS = { second: 1, minute: 60, hour: 3600 } as const;
 
-/** How many requests a deployment admits, and how many it admits now. */
+/** The rate limit of a deployment, and its current state. */
 export function LimitPanel({ deployment, metrics, now, onEdit }: LimitPanelProps) {
   const { rate_limit: limit, status } = deployment;
   const text = limitText(limit);
@@ -77,7 +77,7 @@ function refillText(limit: NonNullable<DeploymentDetail['rate_limit']>): string 
   return `refills ${Number(perSecond.toPrecision(3))} per second`;
 }
 
-/** Repeats the numbers beside it. */
+/** A bar that repeats the numbers beside it. */
 function Bucket({ remaining, capacity }: { remaining: number; capacity: number }) {
   const share = capacity === 0 ? 0 : (remaining / capacity) * 100;
   return (

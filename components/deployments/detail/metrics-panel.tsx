@@ -33,10 +33,10 @@ const TITLES: Readonly<Record<MetricWindow, string>> = {
   '7d': 'Last 7 days',
 };
 
-/** How often the metrics are read, in ms. */
+/** Polling interval of the metrics, in ms. */
 export const METRICS_MS = 5000;
 
-/** Requests, latency, load and replicas of a deployment over a window of time. */
+/** Requests, latency, load and replicas of a deployment over a time window. */
 export function MetricsPanel({ deployment }: MetricsPanelProps) {
   const { name } = deployment;
   const now = useNow('slow');

@@ -7,14 +7,14 @@ export interface MetricsTableProps {
   now: Date;
 }
 
-/** The charts as a table, newest first, without the steps in which nothing happened. */
+/** The charts as a table, newest first, without empty samples. */
 export function MetricsTable({ samples, now }: MetricsTableProps) {
   const rows = samples.filter(({ requestsPerSecond, ready }) => requestsPerSecond > 0 || ready !== null);
   if (rows.length === 0) return null;
   return (
     <details className={styles.details}>
       <summary>Values as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard. */}
       <section className={styles.scroll} tabIndex={0} aria-label="Metrics">
         <table>
           <thead>

@@ -3,14 +3,14 @@ import styles from './detail.module.css';
 
 export interface PanelProps {
   title: string;
-  /** Beside the title: a count, a tag. */
+  /** Content beside the title, such as a count. */
   start?: ReactNode;
-  /** At the right: buttons. */
+  /** Content at the right, such as buttons. */
   end?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of the page of a deployment. */
+/** A titled section of the page of a deployment. */
 export function Panel({ title, start, end, children }: PanelProps) {
   const id = useId();
   return (

@@ -17,7 +17,7 @@ export interface ReplicaTableProps {
   serverNow: string;
 }
 
-/** The replicas with what they use and, when asked, the last lines of their error output. */
+/** The replicas with their resource use and, on request, the last lines of their log. */
 export function ReplicaTable({ deployment, serverNow }: ReplicaTableProps) {
   const now = useNow('second', serverNow);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());

@@ -1,9 +1,9 @@
 import { type DeploymentMetrics, METRIC_WINDOWS, type MetricPoint } from '@/lib/contracts/deployment-metrics';
 import type { DeploymentEvent } from '@/lib/contracts/deployments';
 
-/** One step of time of a chart; values are null where nothing was measured. */
+/** One interval of a chart; values are null without measurements. */
 export interface Sample {
-  /** Beginning of the step, ms since 1970. */
+  /** Start of the interval, in ms since 1970. */
   readonly at: number;
   readonly requestsPerSecond: number;
   /** Refused with 429. */
@@ -14,7 +14,7 @@ export interface Sample {
   readonly ready: number | null;
 }
 
-/** The steps of a window up to now, oldest first, those without requests included. */
+/** The samples of a window up to now, oldest first, including those without requests. */
 export function samplesOf(metrics: DeploymentMetrics, now: number): readonly Sample[] {
   const stepMs = metrics.step_seconds * 1000;
   const count = Math.floor(METRIC_WINDOWS[metrics.window].seconds / metrics.step_seconds);
@@ -43,7 +43,7 @@ function sampleOf(at: number, point: MetricPoint | undefined, seconds: number): 
   };
 }
 
-/** Size of the drawing of a lane; it is stretched to the page. */
+/** Size of the view box of a chart, which is stretched to the page. */
 export const LANE = { width: 800, height: 48 } as const;
 
 /** The top of an axis: the next 1, 2 or 5 times a power of ten. */
@@ -54,12 +54,12 @@ export function ceilingOf(values: readonly (number | null)[]): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((top) => top >= most) ?? most;
 }
 
-/** Where the middle of a step stands. */
+/** The x coordinate of the middle of a sample. */
 export function xOf(index: number, count: number): number {
   return ((index + 0.5) / count) * LANE.width;
 }
 
-/** The line through the values as the data of an SVG path, interrupted where nothing was measured. */
+/** The SVG path data of the line through the values, with gaps for null. */
 export function linePath(values: readonly (number | null)[], top: number): string {
   let isOn = false;
   return values
@@ -72,7 +72,7 @@ export function linePath(values: readonly (number | null)[], top: number): strin
     .join('');
 }
 
-/** Points without a neighbour, which a line would not show, as the data of an SVG path. */
+/** The SVG path data of values without a neighbour, which a line would not show. */
 export function dotsPath(values: readonly (number | null)[], top: number): string {
   const isNone = (value: number | null | undefined) => value === null || value === undefined;
   return values
@@ -83,7 +83,7 @@ export function dotsPath(values: readonly (number | null)[], top: number): strin
     .join('');
 }
 
-/** The surface below a line without gaps. */
+/** The SVG path data of the area below a line without gaps. */
 export function areaPath(values: readonly number[], top: number): string {
   const [first, last] = [xOf(0, values.length), xOf(values.length - 1, values.length)];
   return `${linePath(values, top)}L${round(last)} ${LANE.height}L${round(first)} ${LANE.height}Z`;
@@ -93,14 +93,14 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Something that happened to the deployment, at a share of the width of a chart. */
+/** An event of the deployment on a chart. */
 export interface ChartMark {
   readonly event: DeploymentEvent;
-  /** 0 at the left, 1 at the right. */
+  /** Position from 0 (left) to 1 (right). */
   readonly share: number;
 }
 
-/** Kinds of events that explain a change of the curves. */
+/** Kinds of events that explain changes in the charts. */
 const MARKED: readonly DeploymentEvent['kind'][] = [
   'scaled',
   'updated',
@@ -111,7 +111,7 @@ const MARKED: readonly DeploymentEvent['kind'][] = [
   'failed',
 ];
 
-/** The events that fall into the steps of a chart. */
+/** The marks of the events within a chart. */
 export function marksOf(
   events: readonly DeploymentEvent[],
   samples: readonly Sample[],

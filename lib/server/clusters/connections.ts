@@ -37,7 +37,7 @@ export function storedClusters(options: StoredClustersOptions): KnownClusters {
   };
 }
 
-/** A stored cluster with its credentials, and whether this process is a pod of it; undefined when none has this id. */
+/** A stored cluster with its credentials, and whether this process is a pod of it; undefined for an unknown id. */
 export async function findConnection(
   options: Pick<StoredClustersOptions, 'sql' | 'keys' | 'podService'>,
   id: string,

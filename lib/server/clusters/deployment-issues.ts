@@ -5,10 +5,10 @@ import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { isLeaderStale } from '../store/deployments/leader';
 import { livingDeployments, replicasOf } from '../store/deployments/read-deployments';
 
-/** Without a sign of the controller for so long, nothing repairs deployments, in seconds. A takeover needs up to 40 s. */
+/** Age of the last lease above which no controller is running, in seconds. A takeover takes up to 40 s. */
 const SILENCE_SECONDS = 60;
 
-/** What is wrong with the deployments on a cluster. */
+/** Issues of the deployments on a cluster. */
 export async function deploymentIssues(sql: Sql, clusterId: string): Promise<ClusterIssue[]> {
   const rows = (await livingDeployments(sql)).filter(
     (row) => row.clusterId === clusterId && row.status !== 'deleting' && row.status !== 'stopped',
@@ -31,7 +31,7 @@ const SILENT: ClusterIssue = {
   message: `No process of Pipewright has looked after the deployments of this cluster for ${SILENCE_SECONDS} s. Check that the server runs, and its log.`,
 };
 
-/** A deployment that lacks ready replicas. One that starts or scales without a problem has no issue. */
+/** The issue of a deployment without enough ready replicas; undefined while it starts or scales without a problem. */
 function issueOf(row: DeploymentRow, ready: number): ClusterIssue | undefined {
   const { name, status, replicas, observed, generation, error, externalUrl } = row;
   const wanted = externalUrl === null ? replicas : Math.min(1, replicas);

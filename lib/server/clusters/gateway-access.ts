@@ -1,10 +1,10 @@
 import type { ClusterAccessOf } from '../gateway/connect';
 import { findConnection, type StoredClustersOptions } from './connections';
 
-/** How long credentials that were read are used, in ms: requests must not wait for the database each. */
+/** How long credentials are cached, in ms, so that not every request reads the database. */
 const FRESH_MS = 10_000;
 
-/** The access of the gateway to the API servers of clusters. */
+/** Address and credentials of API servers for the gateway, cached. */
 export function gatewayAccess(
   options: Pick<StoredClustersOptions, 'sql' | 'keys' | 'podService'>,
 ): ClusterAccessOf {

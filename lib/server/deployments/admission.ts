@@ -2,7 +2,7 @@ import type { ClusterHealth } from '@/engine/ports';
 
 const GB = 1_000_000_000;
 
-/** What counts against the capacity of a machine. */
+/** The capacity that a deployment requests. */
 export interface Demand {
   readonly replicas: number;
   readonly resources: {
@@ -75,7 +75,9 @@ interface FreeNode {
   gpu: number;
 }
 
-/** Takes capacity of nodes, replica by replica. @returns how many fit */
+/**
+ * Subtracts the capacity of each replica from the first node with enough free capacity. @returns the replicas that fit
+ */
 function place({ replicas, resources }: Demand, nodes: readonly FreeNode[]): number {
   const { cpu_cores: cpu = 0, memory_gb: memory = 0, gpu_count: gpu } = resources;
   if (cpu === 0 && memory === 0 && gpu === 0) return replicas;

@@ -20,11 +20,11 @@ export interface Adoption {
   readonly markPrefix: string;
   readonly timings: Timings;
   readonly report: (error: unknown, what: string) => void;
-  /** Aborts when this process stops looking after replicas. */
+  /** Aborts when this process stops managing replicas. */
   readonly signal: AbortSignal;
 }
 
-/** States of replicas that are continued. */
+/** States of replicas to adopt. */
 const CONTINUED: readonly string[] = ['starting', 'ready', 'restarting'];
 
 /**
@@ -70,7 +70,7 @@ async function adoptOne(
   await removeReplica(sql, row.id);
 }
 
-/** A replica that cannot be adopted is ended: no process would watch it. */
+/** Ends a replica that cannot be adopted, because no process would monitor it. */
 async function isAdopted(
   { provider, report }: Adoption,
   row: ReplicaRow,
@@ -85,7 +85,7 @@ async function isAdopted(
   }
 }
 
-/** The process of a row, when it still runs. */
+/** The process of a row, if it is still running. */
 async function runningOf(
   { signal }: Adoption,
   { id, pid, pidStarted, url, state }: ReplicaRow,
@@ -99,9 +99,9 @@ async function runningOf(
   return process && { process, url, isReady: state === 'ready' };
 }
 
-/** Ends processes of replicas that have no row on this machine. */
+/** Ends the processes of replicas without a row on this machine. */
 export async function endOrphans({ sql, node, markPrefix }: Pick<Adoption, 'sql' | 'node' | 'markPrefix'>) {
-  // In this order: the row of a replica is there before its process.
+  // Processes first, then rows: a replica gets its row before its process.
   const marked = await markedProcesses(markPrefix);
   if (marked.length === 0) return;
   const known = new Set(await replicasOn(sql, node));

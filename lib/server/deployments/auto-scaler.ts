@@ -18,11 +18,11 @@ export interface AutoScalerOptions {
   readonly sql: Sql;
   readonly clusters: Clusters;
   readonly timings: Timings;
-  /** Requests in flight and waiting at a deployment, of all gateways. */
+  /** Requests of a deployment in flight and in queues, over all gateways. */
   readonly requests: (deploymentId: string) => Promise<number>;
 }
 
-/** Changes the number of replicas of deployments with `auto_scaling`. */
+/** Scales deployments with `auto_scaling` by their load. */
 export class AutoScaler {
   readonly #options: AutoScalerOptions;
   readonly #steady: SteadyScaling;
@@ -34,7 +34,7 @@ export class AutoScaler {
     this.#steady = new SteadyScaling(options.timings.scaleDownAfterMs);
   }
 
-  /** Measures a deployment when it is due, and scales it. @returns whether it changed */
+  /** Measures a deployment when it is due, and scales it. @returns whether the number of replicas changed */
   async scale(row: DeploymentRow): Promise<boolean> {
     const { id, autoScaling, observed, generation, replicas, clusterId } = row;
     const isElsewhere = clusterId !== LOCAL_CLUSTER && clusterScaling(autoScaling) !== undefined;
@@ -80,14 +80,14 @@ export class AutoScaler {
         return autoScaleDeployment(tx, row, replicas, why);
       });
     } catch (error) {
-      // The cluster is full, or out of reach: the deployment keeps what it has.
+      // The cluster has no free capacity or is unreachable: the number of replicas stays.
       if (error instanceof ActionError) return false;
       throw error;
     }
   }
 }
 
-/** Null when a value cannot be known, or there is none. */
+/** Null without values, or when one of them is unknown. */
 function average(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || known.length < values.length) return null;

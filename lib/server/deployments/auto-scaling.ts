@@ -1,26 +1,28 @@
 import type { AutoScaling } from '@/engine/deployments';
 
-/** A difference of a target smaller than this share changes nothing. */
+/** Deviations from the target below this share do not scale. */
 const TOLERANCE = 0.1;
 
-/** The combined use of the ready replicas of a deployment. */
+/** The load of the ready replicas of a deployment. */
 export interface ReplicaLoads {
   /** Replicas that were measured. */
   readonly replicas: number;
-  /** In percent of what a replica may use, on average; null where it cannot be known. */
+  /** Average in percent of the limit of a replica; null when unknown. */
   readonly cpu: number | null;
   readonly memory: number | null;
-  /** Requests in flight and waiting. */
+  /** Requests in flight and in queues. */
   readonly requests: number;
 }
 
-/** A number of replicas, and why. */
+/** A number of replicas with the reason for it. */
 export interface ScalingTarget {
   readonly replicas: number;
   readonly why: string;
 }
 
-/** The number of replicas for a load, within the limits. The measure that needs most replicas decides. At least one replica stays. */
+/**
+ * The number of replicas for a load, within the limits and at least 1. The metric that needs the most replicas decides.
+ */
 export function targetFor(rules: AutoScaling, current: number, loads: ReplicaLoads): ScalingTarget {
   const wanted = demands(rules, loads).reduce<ScalingTarget | undefined>(
     (most, one) => (most === undefined || one.replicas > most.replicas ? one : most),
@@ -62,7 +64,7 @@ function share(
   return [{ replicas: wanted, why: `${Math.round(used)} % ${what}, target ${target} %` }];
 }
 
-/** Delays scaling down: the load must be lower for some time. Scaling up is immediate. */
+/** Delays scaling down until the load has been low for some time. Scaling up is immediate. */
 export class SteadyScaling {
   readonly #downAfterMs: number;
   readonly #lowSince = new Map<string, number>();
@@ -84,7 +86,7 @@ export class SteadyScaling {
     return { ...target, replicas: current - 1 };
   }
 
-  /** Forgets a deployment. */
+  /** Discards the state of a deployment. */
   forget(id: string): void {
     this.#lowSince.delete(id);
   }

@@ -8,7 +8,7 @@ export interface AddressSettings {
   readonly kind: 'web' | 'worker';
 }
 
-/** Base URL of this installation for clients. A worker does not listen: it names a web process. */
+/** Base URL of this installation for clients. A worker does not listen, so it returns the address of a web process. */
 export async function baseUrlOf(sql: Sql, { host, port, kind }: AddressSettings): Promise<string> {
   if (kind === 'web') return urlOf(host, port);
   const { endpoints } = (await readInstallation(sql)).view;

@@ -9,28 +9,28 @@ import type { Timings } from './timings';
 export interface ControllerOptions extends StepOptions {
   readonly leadership: Leadership;
   readonly timings: Timings;
-  /** Called when this process begins to lead, with all deployments. */
+  /** Called with all deployments when this process becomes the leader. */
   readonly begin: (deployments: readonly DeploymentRow[]) => Promise<void>;
-  /** Called when another process leads. */
+  /** Called when another process becomes the leader. */
   readonly lose: () => void;
-  /** Called at each check, also when another process leads. */
+  /** Called at each check, on the leader and on other processes. */
   readonly care: () => Promise<void>;
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Factor of the interval while there are no deployments. */
+/** Factor of the interval without deployments. */
 const IDLE_FACTOR = 3;
-/** Deployments that are changed at the same time: one whose servers do not respond must not delay the others. */
+/** Concurrent steps. Several, so that a deployment whose servers do not respond does not delay the others. */
 const MOST_STEPS = 32;
 
-/** Brings deployments to their desired state: one process of the installation does at a time. */
+/** Brings deployments to their desired state. Only the leader among the processes of an installation acts. */
 export class Controller {
   readonly #options: ControllerOptions;
   readonly #stop = new AbortController();
   #isLeading = false;
   #isIdle = false;
   readonly #steps = new StepQueue({ most: MOST_STEPS, missed: () => this.wake() });
-  /** What failed last, so that the same problem is reported once. */
+  /** The last error of each task, so that a repeated one is reported once. */
   readonly #problems = new Map<string, string>();
   #wake: () => void = () => undefined;
   #isWoken = false;
@@ -41,13 +41,13 @@ export class Controller {
     this.#running = this.#run();
   }
 
-  /** Checks now: something changed. */
+  /** Checks immediately, after a change. */
   wake(): void {
     this.#isWoken = true;
     this.#wake();
   }
 
-  /** Stops checking; what is in progress is finished. */
+  /** Stops checking, and waits for steps in progress. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#wake();
@@ -90,7 +90,7 @@ export class Controller {
     });
   }
 
-  /** Never rejects. @param what completes the report of a failure */
+  /** Never rejects. @param what the task, as the log names it when it fails */
   async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();

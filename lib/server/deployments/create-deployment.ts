@@ -27,7 +27,8 @@ export interface CreateOptions {
 }
 
 /**
- * Creates a deployment, or finds the one that the same step of the same run created before. Does not wait for its replicas.
+ * Creates a deployment, or returns the one that the same step of the same run created before. Does not wait for
+ * replicas.
  * @throws ActionError
  */
 export async function createDeployment(
@@ -64,7 +65,10 @@ export async function createDeployment(
   });
 }
 
-/** A step that runs again, or one that reuses, finds the deployment, and lets it try again when it failed. */
+/**
+ * The existing deployment, for the step that created it and for `if_exists: reuse`. A failed one is retried. @throws
+ * ActionError for other steps
+ */
 async function ownOrTaken(
   tx: TransactionSql,
   row: DeploymentRow,

@@ -10,15 +10,15 @@ import type { Timings } from './timings';
 
 export interface ExternalProviderOptions {
   readonly sql: Sql;
-  /** Obeys the settings of outgoing connections. */
+  /** Applies the settings of outgoing connections. */
   readonly http: Http;
   readonly timings: Timings;
 }
 
-/** Servers outside of this installation: one replica for each, which is ready while it answers. */
+/** Servers outside this installation. Each counts as one replica, which is ready while the server responds. */
 export class ExternalProvider implements DeploymentProvider {
   readonly #options: ExternalProviderOptions;
-  /** When each was last probed. */
+  /** Time of the last probe by deployment. */
   readonly #askedAt = new Map<string, number>();
 
   constructor(options: ExternalProviderOptions) {
@@ -63,7 +63,7 @@ export class ExternalProvider implements DeploymentProvider {
     return true;
   }
 
-  /** Why the server does not answer as the OpenAI API does; null when it does. */
+  /** Why the server does not serve an OpenAI-compatible API; null when it does. */
   async #problemOf({ externalUrl }: WantedDeployment): Promise<string | null> {
     const url = `${(externalUrl ?? '').replace(/\/$/, '')}/v1/models`;
     const signal = AbortSignal.timeout(this.#options.timings.probeTimeoutMs);

@@ -23,7 +23,7 @@ import { DeploymentRegistry } from './registry';
 import { TIMINGS, type Timings } from './timings';
 import { UsageMeter } from './usage-meter';
 
-/** How often processes without a row are looked for, in ms. */
+/** Interval of the search for processes without a row, in ms. */
 const SWEEP_MS = 60_000;
 
 export interface DeploymentsOptions {
@@ -38,36 +38,36 @@ export interface DeploymentsOptions {
     readonly models: Pick<ModelSettings['models'], 'hubEndpoint'>;
   };
   readonly sql: Sql;
-  /** What may be called, and in whose name. */
+  /** Allowed destinations, and the author of changes. */
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly clusters: Clusters;
   readonly openCluster: OpenCluster;
-  /** A content of a model as a file of this machine. */
+  /** Path of a file of a model on this machine. */
   readonly localPath: (sha256: string) => Promise<string>;
-  /** Requests that gateways have at a replica. */
+  /** Requests of all gateways in flight at a replica. */
   readonly inFlight: (replicaId: string) => Promise<number>;
-  /** Requests in flight and waiting at a deployment. */
+  /** Requests of a deployment in flight and in queues. */
   readonly requests: (deploymentId: string) => Promise<number>;
   readonly report: (error: unknown, what: string) => void;
   /** @default TIMINGS */
   readonly timings?: Timings;
 }
 
-/** Deployments as a server has them. */
+/** The deployments of a server process. */
 export interface ServerDeployments {
   readonly registry: DeploymentRegistry;
   readonly usage: UsageMeter;
-  /** This machine, as rows of replicas name it. */
+  /** Name of this machine in rows of replicas. */
   readonly node: string;
-  /** Begins to bring deployments to their desired state, when no other process does. */
+  /** Starts the controller, which acts while no other process is the leader. */
   start(): void;
-  /** A deployment changed, here or in another process. */
+  /** Checks deployments immediately, after a change in this process or another one. */
   wake(): void;
-  /** Ends replicas of this machine that this process looks after; they start again with the next process. */
+  /** Ends the replicas that this process manages. The next process starts them again. */
   stop(): Promise<void>;
 }
 
-/** The deployments of this process, and what makes them so. */
+/** Creates registry, providers and controller of this process. */
 export async function createDeployments(options: DeploymentsOptions): Promise<ServerDeployments> {
   const { config, sql, registration, clusters, localPath, report, timings = TIMINGS } = options;
   const { kind = 'web' } = config;

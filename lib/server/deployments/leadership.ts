@@ -5,22 +5,25 @@ import { findLeader, lead, resign } from '../store/deployments/leader';
 
 /** Length of the leader's lease, in seconds. */
 const LEASE_SECONDS = 10;
-/** A worker leads only where no web process has for so long: replicas then stay beside the gateway. */
+/**
+ * A worker becomes the leader only after this time without a web process, because replicas should run beside the
+ * gateway.
+ */
 const WORKER_WAITS_SECONDS = 40;
-/** Renewed before a third of the lease has passed, in ms. */
+/** Interval of renewals, in ms: less than a third of the lease. */
 const RENEW_MS = 3000;
-/** Without a renewal for so long this process no longer acts, in ms: before another one may. */
+/** Time without a renewal after which this process stops acting, in ms: shorter than the lease. */
 const CERTAIN_MS = 7000;
 
 export interface LeadershipOptions {
   readonly sql: Sql;
   readonly owner: string;
   readonly kind: 'web' | 'worker';
-  /** Whether no other process can have the database open: then no other one leads. */
+  /** Whether this process alone uses the database, and so is always the leader. */
   readonly isOnly: boolean;
 }
 
-/** Which process of the installation brings deployments to their desired state: one at a time. */
+/** Elects the one process of the installation that manages deployments. */
 export class Leadership {
   readonly #options: LeadershipOptions;
   #renewedAt = -Infinity;
@@ -31,7 +34,7 @@ export class Leadership {
     this.#options = options;
   }
 
-  /** Whether this process certainly leads now. */
+  /** Whether this process is the leader and its lease cannot have expired. */
   get isCertain(): boolean {
     return this.#isLeader && performance.now() - this.#renewedAt < CERTAIN_MS;
   }
@@ -62,7 +65,7 @@ export class Leadership {
     return leader !== undefined && leader.host !== hostname();
   }
 
-  /** The leader, when it is known to have ended. */
+  /** The owner of the lease, if its process is known to have ended. */
   async #ended(): Promise<string | undefined> {
     if (this.#isLeader) return undefined;
     const leader = await findLeader(this.#options.sql);

@@ -1,7 +1,7 @@
 import { ActionError } from '@/engine';
 import type { Deployments } from '@/engine/ports';
 
-/** The deployments of a process without a database: none. */
+/** For a process without a database: refuses every operation on deployments. */
 export function createNoDeployments(): Deployments {
   const refuse = () =>
     Promise.reject(

@@ -1,6 +1,6 @@
 import { ActionError } from '@/engine';
 
-/** Why a change of a deployment is refused; services answer by these. */
+/** Codes of refused changes, which services map to HTTP errors. */
 export const REFUSALS = {
   unknown: 'no_such_deployment',
   taken: 'name_taken',

@@ -26,7 +26,7 @@ export interface DeploymentRegistryOptions extends CreateOptions {
   readonly wake: () => void;
 }
 
-/** The deployments of an installation. What is wanted is written here; the controller makes it so. */
+/** The deployments of an installation. Writes their desired state, which the controller brings about. */
 export class DeploymentRegistry implements Deployments {
   readonly #options: DeploymentRegistryOptions;
 
@@ -116,7 +116,7 @@ export class DeploymentRegistry implements Deployments {
     return row;
   }
 
-  /** Marks a deployment as being deleted. One that is deleted already is no error. @throws ActionError */
+  /** Marks a deployment as being deleted. A repeated deletion succeeds. @throws ActionError */
   async deleteAs(idOrName: string, author: Author): Promise<DeploymentRow> {
     const { sql } = this.#options;
     const row = (await findDeployment(sql, idOrName)) ?? (await deletedBy(sql, idOrName, author.origin));
@@ -126,17 +126,17 @@ export class DeploymentRegistry implements Deployments {
     return row;
   }
 
-  /** Where clients reach deployments. */
+  /** Base URL of the gateway for clients. */
   baseUrl(): Promise<string> {
     return this.#options.baseUrl();
   }
 
-  /** Where clients reach a deployment, without `/v1`. @param base as `baseUrl` gives it */
+  /** URL of a deployment for clients, without `/v1`. @param base from `baseUrl` */
   urlBelow(base: string, name: string): string {
     return `${base}/deployments/${name}`;
   }
 
-  /** Where clients reach a deployment, without `/v1`. */
+  /** URL of a deployment for clients, without `/v1`. */
   async urlOf(name: string): Promise<string> {
     return this.urlBelow(await this.baseUrl(), name);
   }

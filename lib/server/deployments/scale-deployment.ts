@@ -12,7 +12,7 @@ export interface Scaling {
   readonly previous: number;
 }
 
-/** What is wanted. */
+/** A request for a number of replicas. */
 export interface ScaleOrder {
   readonly id: string;
   readonly replicas: number;
@@ -44,7 +44,7 @@ async function living(tx: TransactionSql, id: string): Promise<DeploymentRow> {
   return row;
 }
 
-/** What the same step did before it was run again; undefined when it did nothing. */
+/** The change that the same step made in an earlier attempt; undefined without one. */
 async function ownScaling(
   tx: TransactionSql,
   row: DeploymentRow,

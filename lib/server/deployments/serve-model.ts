@@ -13,10 +13,10 @@ interface ServeParts {
   readonly registry: DeploymentRegistry;
 }
 
-/** How long the deletion of a temporary deployment is waited for, in ms. */
+/** Longest wait for the deletion of a temporary deployment, in ms. */
 const DELETE_MS = 60_000;
 
-/** @see ServeModel. A step that runs again finds the temporary deployment of its first attempt. */
+/** @see ServeModel. Later attempts of a step find the temporary deployment of the first one. */
 export function serveModelWith({ sql, registry }: ServeParts): ServeModel {
   return async (modelId, attempt, work) => {
     const active = await activeDeploymentOf(sql, modelId);
@@ -50,7 +50,7 @@ async function servedBy(
   return { deploymentId: id, name, replicas };
 }
 
-/** The attempt may be over already: its signal does not end the deletion. */
+/** Independent of the signal of the attempt, which may have ended. */
 async function removeTemporary(
   registry: DeploymentRegistry,
   name: string,
@@ -59,7 +59,7 @@ async function removeTemporary(
   try {
     await registry.delete(name, { owner, signal: AbortSignal.timeout(DELETE_MS) });
   } catch (error) {
-    // It could not be created, or its deletion takes longer: the controller ends it.
+    // The deployment was not created, or its deletion takes longer and the controller completes it.
     if (!(error instanceof ActionError) && !isTimeout(error)) throw error;
   }
 }

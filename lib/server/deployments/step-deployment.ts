@@ -14,11 +14,11 @@ import { statusOf } from './status-of';
 export interface StepOptions {
   readonly sql: Sql;
   readonly providerOf: (deployment: DeploymentRow) => DeploymentProvider;
-  /** Changes the number of replicas of a deployment by its load. @returns whether it did */
+  /** Scales a deployment by its load. @returns whether the number of replicas changed */
   readonly scale: (deployment: DeploymentRow) => Promise<boolean>;
 }
 
-/** One step of a deployment towards its desired state. @returns whether its row is out of date now */
+/** One step of a deployment towards its desired state. @returns whether the row is stale and another step is needed */
 export async function stepDeployment(options: StepOptions, deployment: DeploymentRow): Promise<boolean> {
   const { sql, providerOf, scale } = options;
   const provider = providerOf(deployment);
@@ -42,7 +42,7 @@ export async function stepDeployment(options: StepOptions, deployment: Deploymen
   return false;
 }
 
-/** The cluster changed the number of replicas. */
+/** Stores the number of replicas that the cluster chose. */
 async function followCluster(sql: Sql, deployment: DeploymentRow, replicas: number): Promise<void> {
   const why = 'by the HorizontalPodAutoscaler of the cluster';
   await sql.begin((tx) => autoScaleDeployment(tx, deployment, replicas, why));
@@ -60,7 +60,7 @@ async function writeStatus(sql: Sql, deployment: DeploymentRow, seen: SeenDeploy
   await addDeploymentEvent(sql, deployment.id, { kind: 'failed', message });
 }
 
-/** What a provider sees; a deployment that it cannot have at all has failed. */
+/** What a provider observes. A deployment that it refuses counts as failed. */
 async function seenBy(
   provider: DeploymentProvider,
   deployment: DeploymentRow,

@@ -1,11 +1,11 @@
 export interface StepQueueOptions {
-  /** Steps that run at the same time. */
+  /** Maximum number of concurrent steps. */
   readonly most: number;
-  /** Called when a step has ended during which another one of its key was added: that one is not run. */
+  /** Called after a step during which another one with its key was added and dropped. */
   readonly missed: () => void;
 }
 
-/** Runs steps side by side: one at a time for each key, in the order in which they were added. */
+/** Runs steps concurrently in the order in which they were added, one at a time for each key. */
 export class StepQueue {
   readonly #options: StepQueueOptions;
   readonly #waiting = new Map<string, () => Promise<void>>();
@@ -17,8 +17,8 @@ export class StepQueue {
   }
 
   /**
-   * Runs a step when it is its turn; it replaces one of the same key that still waits. While one of the same key runs, a step is
-   * not taken: what it knows may be out of date when the other one has ended.
+   * Queues a step, which replaces a waiting one with the same key. While one with the same key is running, the step is
+   * dropped, because its data may be stale when the running one ends.
    * @param step never rejects
    */
   add(key: string, step: () => Promise<void>): void {
@@ -27,7 +27,7 @@ export class StepQueue {
     this.#startNext();
   }
 
-  /** Drops the steps that wait, and resolves when the running ones have ended. */
+  /** Drops waiting steps, and resolves when the running ones have ended. */
   async clear(): Promise<void> {
     this.#waiting.clear();
     await Promise.all(this.#running.values());

@@ -1,27 +1,27 @@
 import { DRAIN_NOTICE_MS } from '../store/gateway-loads';
 
-/** How long the controller waits for what. */
+/** Intervals and timeouts of the controller. */
 export interface Timings {
-  /** Between two checks of the desired state, in ms; a change is checked immediately. */
+  /** Interval of checks of the desired state, in ms. A change triggers one immediately. */
   readonly tickMs: number;
-  /** Between two health checks of a replica that starts, in ms. */
+  /** Interval of health checks of a starting replica, in ms. */
   readonly startProbeMs: number;
-  /** Between two health checks of a replica that is ready, in ms. */
+  /** Interval of health checks of a ready replica, in ms. */
   readonly liveProbeMs: number;
-  /** Longest time for the answer to a health check, in ms. */
+  /** Timeout of a health check, in ms. */
   readonly probeTimeoutMs: number;
-  /** Delay before the first restart, in ms; doubled each time. */
+  /** Delay before the first restart, in ms; doubled for each further failure. */
   readonly backOffMs: number;
   readonly longestBackOffMs: number;
-  /** Each such time of readiness takes one doubling of the delay back, in ms. */
+  /** Time of readiness that halves the restart delay again, in ms. */
   readonly recoverMs: number;
-  /** Longest time that requests in flight get before a replica is stopped, in ms. */
+  /** Grace period for requests in flight before a replica is stopped, in ms. */
   readonly drainMs: number;
-  /** Time after which all gateways know that a replica is being stopped, in ms. */
+  /** Time until all gateways know that a replica is stopping, in ms. */
   readonly noticeMs: number;
-  /** Between two measurements for auto-scaling, in ms. */
+  /** Interval of measurements for auto-scaling, in ms. */
   readonly scaleEveryMs: number;
-  /** How long the load must be low before a replica is removed, in ms. */
+  /** Time of low load before a replica is removed, in ms. */
   readonly scaleDownAfterMs: number;
   /** Time between SIGTERM and SIGKILL, in ms. */
   readonly killMs: number;
@@ -42,9 +42,9 @@ export const TIMINGS: Timings = {
   killMs: 5000,
 };
 
-/** Health checks in a row without an answer after which a replica counts as dead. */
+/** Consecutive failed health checks after which a replica counts as dead. */
 export const MISSES = 3;
-/** As `MISSES`, for a replica that computes or has requests: a busy one answers late. */
+/** As `MISSES`, for a busy replica, which responds late. */
 export const BUSY_MISSES = 60;
-/** Failures in a row before a replica was ever ready, after which it is given up. */
+/** Consecutive failures after which a replica that was never ready is not restarted. */
 export const MOST_FAILURES = 5;

@@ -10,10 +10,10 @@ import { noModel } from './local/runtime-of';
 import { beingDeleted, cannotMove } from './refusals';
 import { type Room, requireRoom } from './room';
 
-/** What a step wants of a deployment that exists. */
+/** An update of an existing deployment by a step. */
 export interface Update {
   readonly wanted: NewDeployment;
-  /** The runtime of the wanted model. */
+  /** Runtime for the new model. */
   readonly runtime: string;
   /** What the cluster has; undefined where replicas need nothing of it. */
   readonly room: Room | undefined;
@@ -21,8 +21,8 @@ export interface Update {
 }
 
 /**
- * Brings a deployment to what a step wants, so that a step that runs again changes nothing. Another model, runtime or other
- * resources are a new release; another number of replicas scales. @throws ActionError
+ * Updates a deployment idempotently. A different model, runtime or resources make a new release; a different number of
+ * replicas scales. @throws ActionError
  */
 export async function updateIn(
   tx: TransactionSql,
@@ -59,7 +59,7 @@ async function release(tx: TransactionSql, row: DeploymentRow, update: Update): 
   if (room) {
     const model = await findModel(tx, modelId);
     if (model?.status !== 'available') throw noModel(modelId, model);
-    // One replica more runs while they are replaced.
+    // One additional replica runs during the rollout.
     await requireRoom(tx, { id: row.id, name, replicas: replicas + 1, resources }, room, row.replicas);
   }
   const changed = await writeRelease(tx, row, { modelId, runtime, replicas, resources, autoScaling }, author);

@@ -3,14 +3,16 @@ import { usageOf } from '../adapters/process-table';
 /** Shortest interval for measuring the use of a CPU, in ms. */
 const SHORTEST_MS = 250;
 
-/** What processes use: the CPU between two readings. */
+/** Measures CPU and memory of processes; CPU between two readings. */
 export class UsageMeter {
   readonly #before = new Map<
     string,
     { readonly at: number; readonly cpuSeconds: number; readonly cpu: number | null }
   >();
 
-  /** Memory in bytes and CPU in cores; null where they cannot be known, as the CPU at the first reading. @param key the process */
+  /**
+   * Memory in bytes and CPU in cores; null when unknown, such as the CPU at the first reading. @param key the process
+   */
   async read(key: string, pid: number): Promise<{ memory_bytes: number | null; cpu: number | null }> {
     const usage = await usageOf(pid);
     if (!usage) return { memory_bytes: null, cpu: null };
@@ -23,7 +25,7 @@ export class UsageMeter {
     return { memory_bytes: memoryBytes, cpu };
   }
 
-  /** Forgets processes that are not among these. */
+  /** Discards the readings of all other processes. */
   keep(keys: ReadonlySet<string>): void {
     for (const key of this.#before.keys()) if (!keys.has(key)) this.#before.delete(key);
   }

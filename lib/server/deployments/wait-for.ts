@@ -5,7 +5,7 @@ import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { findDeployment, replicasOf } from '../store/deployments/read-deployments';
 import { REFUSALS, unknownDeployment } from './refusals';
 
-/** Interval of polling the deployment that a step waits for, in ms. */
+/** Interval of polling a deployment, in ms. */
 const LOOK_EVERY_MS = 200;
 
 /** Polls a deployment until it has the desired state. @throws ActionError with the state of the deployment, on timeout */
@@ -26,7 +26,10 @@ export async function waitFor(
   }
 }
 
-/** Whether a deployment has its wanted state. @throws ActionError when it never will, or another one is wanted now */
+/**
+ * Whether a deployment has reached the desired state. @throws ActionError when it failed, or its desired state has
+ * changed
+ */
 export function isSettled(
   row: DeploymentRow,
   wanted: Pick<DeploymentRow, 'generation' | 'replicas' | 'release'>,
@@ -38,7 +41,7 @@ export function isSettled(
     });
   }
   refuseRolledBack(row, wanted);
-  // Auto-scaling changes the number as soon as it was reached.
+  // Auto-scaling may change the number as soon as it is reached.
   if (row.autoScaling?.enabled === true && row.observed >= wanted.generation) return true;
   if (row.generation > wanted.generation && row.replicas !== wanted.replicas) {
     const message = `The deployment ${name} was scaled to ${row.replicas} meanwhile, by another step or person. Look at its events on its page.`;
@@ -52,7 +55,7 @@ export function isSettled(
   return row.observed >= wanted.generation && (status === 'active' || status === 'stopped');
 }
 
-/** @throws ActionError when the wanted release was rolled back */
+/** @throws ActionError when the release was rolled back */
 function refuseRolledBack(
   { name, modelId, rolledBack }: DeploymentRow,
   { release }: Pick<DeploymentRow, 'release'>,

@@ -13,11 +13,11 @@ export type CallerHead = Pick<IncomingMessage, 'headers'> & {
 };
 
 /**
- * Admits a caller: one with a key of the deployment, from wherever it reached the server. Without a key, only callers on
- * this machine are admitted, and only while keys are not required: programs when the deployment has no key at all, and
- * pages of this server always, since their users can create keys.
+ * Admits a caller with a key of the deployment, from any address. Without a key, only callers on this machine are
+ * admitted, and only unless keys are required: programs while the deployment has no keys, and pages of this server
+ * always, since their users can create keys.
  *
- * The edge has checked `Host` and `Origin` before: a request with an origin comes from a page of this server.
+ * The edge has already checked `Host` and `Origin`, so a request with an origin comes from a page of this server.
  * @returns the id of the key
  * @throws GatewayError 401
  */
@@ -28,7 +28,7 @@ export function checkAccess(
 ): string | undefined {
   const token = bearerOf(request.headers.authorization);
   if (token !== undefined) {
-    // By its hash: the time of the comparison reveals nothing about a key.
+    // Compared by hash, so that the time of the comparison reveals nothing about a key.
     const hash = hashOfKey(token);
     const key = keys.find((each) => each.hash === hash);
     if (key) return key.id;
@@ -50,7 +50,10 @@ function bearerOf(header: string | undefined): string | undefined {
   return scheme.toLowerCase() === 'bearer' ? token : undefined;
 }
 
-/** Behind a proxy on this machine, callers arrive on loopback addresses, but with the name of the proxy. */
+/**
+ * Whether the caller is on this machine. Behind a local proxy every caller has a loopback address, but the host name is
+ * that of the proxy.
+ */
 function isLocal({ socket, headers }: CallerHead): boolean {
   const host = headers.host?.replace(/:\d{1,5}$/, '').replace(/^\[|\]$/g, '') ?? '';
   return [socket.localAddress, socket.remoteAddress, host].every(

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from './errors';
 
-/** Largest body of a request, in bytes: a long conversation with pictures. */
+/** Largest body of a request, in bytes: enough for a long conversation with images. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** All bodies that this process has in memory, in bytes. */
+/** Limit of all bodies in memory, in bytes. */
 const MAX_ALL_BYTES = 256 * 1024 * 1024;
 
-/** The body of a request, in memory so that it can be sent to a second replica. */
+/** The body of a request. In memory, so that it can be sent again to another replica. */
 export interface RequestBody {
   readonly bytes: Buffer;
-  /** Gives its memory back. */
+  /** Releases the memory of the body. */
   release(): void;
 }
 
-/** Reads bodies within limits. */
+/** Reads request bodies within the memory limits. */
 export class Bodies {
   #bytes = 0;
 
-  /** Reads a body to its end. @throws GatewayError when it is too large; rejects when the caller disconnects */
+  /** Reads a complete body. @throws GatewayError when it is too large; rejects when the caller disconnects */
   read(request: IncomingMessage): Promise<RequestBody> {
     if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
     return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ import { bareHost, portOf } from '../adapters/http/url';
 import type { DeploymentRoute, ReplicaRoute } from '../store/deployment-routes';
 import { GatewayError } from './errors';
 
-/** How long an idle connection stays open, in ms: common servers close theirs after 5 s. */
+/** How long an idle connection stays open, in ms: common servers close idle connections after 5 s. */
 const IDLE_MS = 4000;
 const CONNECT_MS = 5000;
 /** Longest time without a byte from a replica, in ms: the timeout of OpenAI clients. */
@@ -27,18 +27,18 @@ const MAX_HEADER_BYTES = 32_768;
 /** The request to a replica. */
 export interface ReplicaRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path and query. */
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A replica did not accept a request: no byte of its answer arrived. */
+/** A replica did not accept a request: no byte of a response arrived. */
 export class NotAccepted extends Error {
-  /** There was no connection, so the replica received nothing. */
+  /** No connection was established, so the replica received nothing. */
   readonly wasRefused: boolean;
-  /** The replica closed a connection that was idle before, so it may be asked again. */
+  /** The replica closed an idle connection, so the request may be sent to it again. */
   readonly wasIdle: boolean;
 
   constructor(cause: Error & { readonly code?: string }, wasIdle: boolean) {
@@ -51,9 +51,9 @@ export class NotAccepted extends Error {
 
 type Trust = Pick<HttpOptions, 'trusted' | 'identity'>;
 
-/** What the API server of a cluster needs of a request. */
+/** Address and credentials of the API server of a cluster. */
 export interface ClusterAccess {
-  /** Its address; undefined when the cluster is not known. */
+  /** Address of the API server; undefined for an unknown cluster. */
   readonly server?: string;
   readonly token?: string;
   readonly trust?: Trust;
@@ -62,12 +62,12 @@ export interface ClusterAccess {
 /** Finds the access to a cluster. @throws ActionError when its credentials cannot be read */
 export type ClusterAccessOf = (clusterId: string) => Promise<ClusterAccess>;
 
-/** Where a deployment is. */
+/** Where the replicas of a deployment run. */
 type RoutePlace = Pick<DeploymentRoute, 'isExternal' | 'clusterId'>;
 
 const OPTIONS: AgentOptions = { keepAlive: true, maxFreeSockets: 256, timeout: IDLE_MS };
 
-/** Dials what the controller registered as a replica on this machine: only such addresses come here. */
+/** Dials replicas that the controller registered on this machine, without the rules for outgoing connections. */
 class ReplicaAgent extends Agent {
   override createConnection(options: { host?: string; port?: number }): Socket {
     const socket = connect({ host: options.host ?? '', port: Number(options.port), noDelay: true });
@@ -81,7 +81,7 @@ class ReplicaAgent extends Agent {
   }
 }
 
-/** Dials addresses that a person wrote, by the rules for outgoing connections. */
+/** Dials addresses that a person entered, under the rules for outgoing connections. */
 class GuardedAgent extends Agent {
   readonly #options: Pick<HttpOptions, 'dialer' | 'trusted' | 'identity'>;
   readonly #url: URL;
@@ -102,14 +102,14 @@ class GuardedAgent extends Agent {
     };
     openConnection(hop, this.#options).then(
       (socket) => callback?.(null, socket),
-      // Node reads the socket only without an error.
+      // With an error, Node does not read the second argument.
       (error: Error) => (callback as ((error: Error) => void) | undefined)?.(error),
     );
     return null;
   }
 }
 
-/** Connections to replicas, which later requests use again. */
+/** Pools of connections to replicas. */
 export class Connections {
   readonly #dialer: Dialer;
   readonly #replicas = new ReplicaAgent(OPTIONS);
@@ -123,7 +123,7 @@ export class Connections {
   }
 
   /**
-   * Sends a request and waits for the headers of its answer.
+   * Sends a request and waits for the headers of the response.
    * @throws NotAccepted, GatewayError 502 or 504, or the signal's reason
    */
   async open(replica: ReplicaRoute, route: RoutePlace, sent: ReplicaRequest): Promise<IncomingMessage> {
@@ -131,7 +131,7 @@ export class Connections {
     if (route.isExternal) return this.#ask(url, this.#guardedFor(url, {}), sent);
     if (route.clusterId === LOCAL_CLUSTER) return this.#ask(url, this.#replicas, sent);
     const { trust = {}, token, server } = await this.#accessOf(route.clusterId);
-    // Credentials of a cluster are for its API server, not for a service in it.
+    // The credentials of a cluster are sent to its API server only, not to services in the cluster.
     const isApi = server !== undefined && new URL(server).origin === url.origin;
     if (!isApi) return this.#ask(url, this.#guardedFor(url, {}), sent);
     const headers = { ...sent.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
@@ -178,7 +178,9 @@ export class Connections {
     for (const agent of this.#guarded.values()) agent.destroy();
   }
 
-  /** One for each origin and its certificates: an agent does not distinguish TLS from plain connections. */
+  /**
+   * An agent for each origin and set of certificates, because an agent does not distinguish TLS from plain connections.
+   */
   #guardedFor(url: URL, trust: Trust): GuardedAgent {
     const key = `${url.origin} ${JSON.stringify(trust)}`;
     const known = this.#guarded.get(key);
@@ -191,7 +193,7 @@ export class Connections {
 
 function failureOf(error: Error & { code?: string }, outgoing: ClientRequest): Error {
   if (error instanceof GatewayError) return error;
-  // The rules for outgoing connections refuse every attempt.
+  // Another replica would be refused by the same rules.
   if (error instanceof ActionError && error.kind === 'rejected') {
     return new GatewayError(502, 'replica_failed', error.message, { cause: error });
   }

@@ -1,31 +1,34 @@
 import type { DeploymentRoute } from '../store/deployment-routes';
 import { GatewayError } from './errors';
 
-/** Age at which routes are read again in the background, in ms. */
+/** Age above which routes are refreshed in the background, in ms. */
 const RENEW_MS = 500;
-/** Age at which requests wait for new routes, in ms: the longest time for which a lost notification goes unnoticed. */
+/** Age above which requests wait for fresh routes, in ms: the longest effect of a lost notification. */
 const FRESH_MS = 1000;
-/** Age up to which routes are used while the database does not respond, in ms: nothing can change meanwhile. */
+/**
+ * Age up to which routes are used while the database does not respond, in ms: without a database, no deployment
+ * changes.
+ */
 const TRUSTED_MS = 60_000;
-/** How long a request waits for new routes before it uses the last ones, in ms. */
+/** Longest wait of a request for fresh routes before it uses the cached ones, in ms. */
 const PATIENCE_MS = 2000;
 
 export interface DirectoryOptions {
   readonly read: () => Promise<readonly DeploymentRoute[]>;
-  /** Called with new routes. */
+  /** Called after routes were read. */
   readonly onRead: () => void;
   /** @default `performance.now` */
   readonly monotonic?: () => number;
 }
 
-/** The deployments of the installation as this process last read them. */
+/** Caches the routes to all deployments of the installation. */
 export class Directory {
   readonly #options: DirectoryOptions;
   readonly #monotonic: () => number;
   #routes = new Map<string, DeploymentRoute>();
   #byId = new Map<string, DeploymentRoute>();
   #readAt = Number.NEGATIVE_INFINITY;
-  /** Changes that were announced, and how many of them the last read knew. */
+  /** Number of announced changes, and how many of them the cached routes include. */
   #changes = 0;
   #known = 0;
   #reading: Promise<void> | undefined;
@@ -35,22 +38,22 @@ export class Directory {
     this.#monotonic = options.monotonic ?? (() => performance.now());
   }
 
-  /** Something changed: the next request reads again. */
+  /** Marks the routes as stale, so that the next request reads them again. */
   invalidate(): void {
     this.#changes += 1;
   }
 
-  /** Reads again if the routes are not new. Never rejects. */
+  /** Refreshes routes older than `RENEW_MS`. Never rejects. */
   async renew(): Promise<void> {
     if (this.#isOlderThan(RENEW_MS)) await this.#read();
   }
 
-  /** A deployment as of the last read. */
+  /** The cached route of a deployment. */
   last(id: string): DeploymentRoute | undefined {
     return this.#byId.get(id);
   }
 
-  /** A deployment by its name. @throws GatewayError 404, or 503 when the database does not respond for too long */
+  /** The route of a deployment by its name. @throws GatewayError 404, or 503 when the routes are too old */
   async find(name: string): Promise<DeploymentRoute> {
     if (this.#isOlderThan(FRESH_MS)) await this.#readPatiently();
     else if (this.#isOlderThan(RENEW_MS)) void this.#read();
@@ -68,7 +71,7 @@ export class Directory {
     return this.#known !== this.#changes || this.#monotonic() - this.#readAt > ms;
   }
 
-  /** A change during a read is not in it, so there may be a second one. */
+  /** Reads again when a change was announced during the read. */
   async #readPatiently(): Promise<void> {
     const read = this.#read().then(() => (this.#known === this.#changes ? undefined : this.#read()));
     if (this.#routes.size === 0) return read;
@@ -98,7 +101,7 @@ export class Directory {
       this.#known = changes;
       this.#options.onRead();
     } catch {
-      // The database's outage is reported by those who need it; here the routes grow old.
+      // Other parts report the outage of the database. The routes stay, until they are too old.
     }
   }
 }

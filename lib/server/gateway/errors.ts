@@ -1,4 +1,4 @@
-/** Codes of errors as OpenAI clients read them. */
+/** Codes in the error format of the OpenAI API. */
 export type GatewayErrorCode =
   | 'invalid_request'
   | 'invalid_api_key'
@@ -16,7 +16,7 @@ export type GatewayErrorCode =
   | 'replica_timeout';
 
 interface GatewayErrorOptions {
-  /** For Retry-After. */
+  /** Value of Retry-After. */
   readonly retrySeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -37,7 +37,7 @@ export class GatewayError extends Error {
     this.headers = { ...headers, ...(retrySeconds !== undefined && { 'retry-after': String(retrySeconds) }) };
   }
 
-  /** The body, in the form of the OpenAI API. */
+  /** The body, in the format of the OpenAI API. */
   get body(): string {
     const { message, code } = this;
     return JSON.stringify({ error: { message, type: typeOf(this), param: null, code } });

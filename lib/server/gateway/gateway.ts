@@ -25,15 +25,15 @@ export interface GatewayOptions {
   readonly connections: Connections;
   readonly meter: Meter;
   readonly slotLimits: SlotLimits;
-  /** Whether callers on this machine need a key too. */
+  /** Whether callers on this machine also need a key. */
   readonly isKeyRequired: boolean;
-  /** The id of the installation, which marks requests to external servers. */
+  /** The id of the installation, sent as a header to external servers. */
   readonly mark: () => string;
   readonly onKeyUsed: (keyId: string) => void;
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** One request on its way. */
+/** A request in progress. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -42,11 +42,11 @@ interface Exchange {
   readonly signal: AbortSignal;
   /** Id of the caller's key. */
   readonly keyId: string | undefined;
-  /** Headers of the rate limit, once it has decided. */
+  /** Headers of the rate limit, after its decision. */
   limit: Headers;
 }
 
-/** Answers requests to deployments by their replicas. */
+/** Forwards requests for deployments to their replicas. */
 export class Gateway {
   readonly #options: GatewayOptions;
   readonly #bodies = new Bodies();
@@ -59,7 +59,7 @@ export class Gateway {
     this.#options = options;
   }
 
-  /** Requests in flight and waiting, by the id of the deployment. */
+  /** Requests in flight and in the queue, by deployment id. */
   get slots(): ReadonlyMap<string, DeploymentSlots> {
     return this.#slots;
   }
@@ -69,7 +69,7 @@ export class Gateway {
     return isGatewayPath(url);
   }
 
-  /** Answers a request whose `Host` and `Origin` were checked. Never rejects. */
+  /** Handles a request whose `Host` and `Origin` were checked. Never rejects. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#open += 1;
     try {
@@ -91,7 +91,7 @@ export class Gateway {
     }
   }
 
-  /** Answers a request that was refused before the gateway. */
+  /** Responds to a request that was refused before it reached the gateway. */
   refuse(response: ServerResponse, { code, message }: ErrorBody): void {
     const status = ERROR_STATUS[code];
     const known = { 403: 'forbidden', 503: 'unavailable', 500: 'internal' } as const;
@@ -99,7 +99,7 @@ export class Gateway {
     this.#refuse(response, new GatewayError(status, own, message), NONE);
   }
 
-  /** Gives free slots to waiting requests, and forgets deployments that are gone. */
+  /** Assigns free slots to waiting requests, and discards the slots of deleted deployments. */
   replicasChanged(): void {
     for (const [id, slots] of this.#slots) {
       slots.pump();
@@ -169,7 +169,10 @@ export class Gateway {
     }
   }
 
-  /** After the slot, so that a request without a replica takes nothing. @throws GatewayError 429, or 503 */
+  /**
+   * Runs after a slot was acquired, so that a request without a replica does not count. @throws GatewayError 429, or
+   * 503
+   */
   async #admit(exchange: Exchange): Promise<void> {
     const limited = await this.#limited('admit', exchange.route.id);
     if (!limited) return;
@@ -207,8 +210,8 @@ export class Gateway {
   }
 
   /**
-   * Sends the request, and again to another replica when one did not accept it: as long as replicas refuse the connection, and
-   * once after one that may have worked on it.
+   * Sends the request, and again to another replica when one did not accept it: after every refused connection, but
+   * only once after a replica that may have processed it.
    */
   async #send(slot: Slot, route: DeploymentRoute, sent: ReplicaRequest) {
     let wasReceived = false;
@@ -253,7 +256,7 @@ export class Gateway {
       response.destroy();
       return;
     }
-    // The unread rest of the request would be read as the next request.
+    // On an open connection, the unread rest of the body would be parsed as the next request.
     const isUnread = !response.req.complete;
     response.writeHead(error.status, {
       'content-type': 'application/json',

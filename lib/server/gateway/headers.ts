@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Headers of a request that a replica receives. All others stay here: credentials, cookies, headers of the connection
- * and of proxies, and those of this installation.
+ * Request headers that are forwarded to a replica. All others are dropped: credentials, cookies, headers of the
+ * connection and of proxies, and those of this installation.
  */
 const FORWARDED = [
   'accept',
@@ -18,7 +18,10 @@ const FORWARDED = [
   'x-request-id',
 ] as const;
 
-/** Headers of the connection to the replica (RFC 9110, section 7.6.1), and those that only this server may set. */
+/**
+ * Response headers that are dropped: those of the connection (RFC 9110, section 7.6.1), and those that only this server
+ * may set.
+ */
 const NOT_PASSED_ON = new Set([
   'alt-svc',
   'clear-site-data',
@@ -57,7 +60,7 @@ export function replicaHeaders(
   return sent;
 }
 
-/** Headers of a replica's answer that the caller receives. */
+/** Response headers of a replica that the caller receives. */
 export function callerHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const dropped = namesIn(headers.connection);
   const passed: Record<string, string | string[]> = {};

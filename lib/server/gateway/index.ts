@@ -13,14 +13,14 @@ import { gatewayMetrics } from './meter/prometheus';
 import { SLOT_LIMITS, type SlotLimits } from './slots';
 import { Upkeep } from './upkeep';
 
-/** Longest wait for answers in flight when the process ends, in ms. */
+/** Longest wait for responses in flight when the process ends, in ms. */
 const CLOSE_MS = 5000;
 
 export interface GatewayParts {
   readonly sql: Sql;
   /** For external servers and clusters. */
   readonly dialer: Dialer;
-  /** Credentials of clusters. @default none is known */
+  /** Credentials of clusters. @default no clusters */
   readonly accessOf?: ClusterAccessOf;
   readonly mark: () => string;
   readonly isKeyRequired: boolean;
@@ -28,17 +28,17 @@ export interface GatewayParts {
   readonly report: (error: unknown, what: string) => void;
   /** @default `SLOT_LIMITS` */
   readonly slotLimits?: SlotLimits;
-  /** @default one over the database */
+  /** @default limits in the database */
   readonly limiter?: Limiter;
 }
 
 /** The gateway of a process. */
 export interface OpenGateway {
   readonly gateway: Gateway;
-  /** A deployment, replica, limit or key was changed. */
+  /** Marks routes as stale after a change of a deployment, replica, limit or key. */
   changed(): void;
   metrics(): Metric[];
-  /** Writes what was measured now. */
+  /** Writes the measurements immediately. */
   write(): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export function openGateway({ sql, dialer, accessOf, ...parts }: GatewayParts): 
     gatewayId: newId('gateway'),
     loads: () => loadsOf(gateway),
     onTick: () => {
-      // Requests that wait learn of new replicas even when a notification was lost.
+      // Waiting requests need new replicas even when a notification was lost.
       if ([...gateway.slots.values()].some(({ queued }) => queued > 0)) void directory.renew();
     },
   });

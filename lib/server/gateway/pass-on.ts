@@ -1,21 +1,21 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** How long a caller may accept no data while some is waiting for it, in ms. */
+/** How long a caller may leave data unread, in ms. */
 const STUCK_MS = 120_000;
 
-/** How an answer ended. */
+/** How a response ended. */
 export type AnswerEnd = 'complete' | 'caller-left' | 'broken';
 
 /**
- * Passes an answer on as it arrives, as fast as the caller reads it. When the replica breaks it off, the connection of
- * the caller is cut: an end would look like a complete answer.
+ * Forwards a response as it arrives, with back-pressure. When the replica breaks off, the connection to the caller is
+ * destroyed, because a normal end would look like a complete response.
  */
 export function passOn(
   answer: IncomingMessage,
   response: ServerResponse,
   headers: OutgoingHttpHeaders,
 ): Promise<AnswerEnd> {
-  // It emits no second 'close'.
+  // A closed response does not emit 'close' again.
   if (response.closed) {
     answer.destroy();
     return Promise.resolve('caller-left');
@@ -41,7 +41,7 @@ export function passOn(
   });
 }
 
-/** A slow replica is no fault of the caller: only data that the caller does not take counts. */
+/** Closes the connection of a caller that does not read. Silence of the replica does not count. */
 function closeWhenStuck(response: ServerResponse): void {
   const look = () => {
     if (response.writableLength > 0) response.destroy();

@@ -1,11 +1,11 @@
 import type { DeploymentRoute, ReplicaRoute } from '../store/deployment-routes';
 import { GatewayError } from './errors';
 
-/** Bounds of one deployment in one gateway process. */
+/** Limits of one deployment in one gateway process. */
 export interface SlotLimits {
-  /** Requests in flight at one replica. */
+  /** Maximum of requests in flight at one replica. */
   readonly perReplica: number;
-  /** Requests that wait. */
+  /** Maximum of waiting requests. */
   readonly queue: number;
   /** Longest wait, in ms. */
   readonly waitMs: number;
@@ -13,15 +13,15 @@ export interface SlotLimits {
 
 export const SLOT_LIMITS: SlotLimits = { perReplica: 128, queue: 512, waitMs: 10_000 };
 
-/** How long a replica that refused a connection is avoided while there are others, in ms. */
+/** How long other replicas are preferred to one that refused a connection, in ms. */
 const AVOID_MS = 1000;
 
-/** A place of a request at a replica, until it is released. */
+/** A slot of a replica, taken by one request until `release`. */
 export interface Slot {
   readonly replica: ReplicaRoute;
   /**
-   * Moves to a replica that was not asked, after this one did not accept the request.
-   * @param canStay whether this one may be asked again: it closed an idle connection
+   * Moves to a replica that was not tried yet, after this one did not accept the request.
+   * @param canStay whether this one may be tried again, because it closed an idle connection
    * @returns whether there is one
    */
   move(canStay: boolean): boolean;
@@ -33,7 +33,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Requests in flight and waiting of one deployment, in this process. */
+/** Requests of one deployment in flight and in the queue, in this process. */
 export class DeploymentSlots {
   readonly #limits: SlotLimits;
   readonly #routeNow: () => DeploymentRoute | undefined;
@@ -42,7 +42,7 @@ export class DeploymentSlots {
   readonly #waiting = new Set<Waiting>();
   #turn = 0;
 
-  /** @param routeNow the deployment as of the last read */
+  /** @param routeNow returns the cached route of the deployment */
   constructor(routeNow: () => DeploymentRoute | undefined, limits: SlotLimits) {
     this.#routeNow = routeNow;
     this.#limits = limits;
@@ -64,7 +64,7 @@ export class DeploymentSlots {
   }
 
   /**
-   * A slot at the ready replica with the fewest requests in flight; waits for one when all are taken.
+   * A slot of the ready replica with the fewest requests in flight; waits when all slots are taken.
    * @throws GatewayError 503 when no replica is ready, or too many requests wait
    */
   acquire(signal: AbortSignal): Slot | Promise<Slot> {
@@ -76,7 +76,7 @@ export class DeploymentSlots {
     return this.#wait(signal);
   }
 
-  /** Gives free slots to waiting requests, after replicas changed. */
+  /** Assigns free slots to waiting requests, after replicas changed. */
   pump(): void {
     for (const waiting of this.#waiting) {
       const free = this.#choose(this.#replicas());
@@ -118,7 +118,7 @@ export class DeploymentSlots {
     return this.#least(free);
   }
 
-  /** The replica with the fewest requests; equal ones take turns. Avoided ones come last. */
+  /** The replica with the fewest requests, round robin among equal ones. Avoided replicas come last. */
   #least(replicas: readonly ReplicaRoute[]): ReplicaRoute | undefined {
     const now = performance.now();
     const liked = replicas.filter(({ id }) => (this.#avoidUntil.get(id) ?? 0) <= now);

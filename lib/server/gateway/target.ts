@@ -1,26 +1,26 @@
 import { GatewayError } from './errors';
 
-/** Path of the gateway: it answers every request below it. */
+/** Paths of the gateway. */
 const ADDRESS = /^\/deployments\/([^/?]+)\/v1(?:\/([^?]*))?(\?.*)?$/;
 
 const POSTS = new Set(['chat/completions', 'completions', 'embeddings']);
 const MODELS = /^models(?:\/[\w.:@%/-]+)?$/;
 
-/** The operation that a request selects. */
+/** The deployment and operation of a request. */
 export interface GatewayTarget {
   /** Name of the deployment. */
   readonly name: string;
-  /** Path and query at a replica. */
+  /** Path and query for the replica. */
   readonly path: string;
   readonly method: 'GET' | 'POST';
 }
 
-/** Whether the gateway answers this path. */
+/** Whether the gateway handles this path. */
 export function isGatewayPath(url: string | undefined): boolean {
   return url !== undefined && ADDRESS.test(url);
 }
 
-/** Reads the address of a request. @throws GatewayError when the gateway has no such operation */
+/** Parses the URL of a request. @throws GatewayError when the gateway has no such operation */
 export function readTarget(method: string | undefined, url = ''): GatewayTarget {
   const [, name = '', operation = '', query = ''] = ADDRESS.exec(url) ?? [];
   const isModels = MODELS.test(operation) && !operation.split('/').includes('..');

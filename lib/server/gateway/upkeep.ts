@@ -4,25 +4,25 @@ import { deleteOldMinutes, saveMinutes } from '../store/deployment-minutes';
 import { deleteDeadLoads, type ReplicaLoad, saveLoads } from '../store/gateway-loads';
 import type { Meter } from './meter/meter';
 
-/** How often the load is stated, in ms. */
+/** Interval of publishing the load, in ms. */
 const TICK_MS = 1000;
-/** Ticks between two writes of minutes and uses of keys. */
+/** Ticks between writes of minutes and uses of keys. */
 const WRITE_TICKS = 5;
-/** Ticks between two deletions of what is too old. */
+/** Ticks between deletions of expired minutes. */
 const CLEAN_TICKS = 3600;
 
 export interface UpkeepOptions {
   readonly sql: Sql;
   readonly gatewayId: string;
   readonly meter: Meter;
-  /** Requests in flight of this process. */
+  /** Requests in flight of this process, by replica. */
   readonly loads: () => readonly ReplicaLoad[];
   /** Called at each tick. */
   readonly onTick: () => void;
   readonly report: (error: unknown, what: string) => void;
 }
 
-/** Writes what a gateway process measured, beside its requests. */
+/** Writes the measurements of a gateway process in the background. */
 export class Upkeep {
   readonly #options: UpkeepOptions;
   readonly #usedKeys = new Set<string>();
@@ -38,12 +38,12 @@ export class Upkeep {
     this.#timer.unref();
   }
 
-  /** A key was used. */
+  /** Records the use of a key. */
   used(keyId: string): void {
     this.#usedKeys.add(keyId);
   }
 
-  /** Writes everything a last time. */
+  /** Stops, after a last write. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#working;
@@ -78,7 +78,7 @@ export class Upkeep {
     }
   }
 
-  /** An outage is reported once. */
+  /** Runs a task, and reports an outage once. */
   async #attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();

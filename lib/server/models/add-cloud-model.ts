@@ -10,10 +10,10 @@ import type { Actor } from '../store/audit';
 import { lockModels } from '../store/models/lock-models';
 import { storeCloudModel } from '../store/models/store-cloud-model';
 
-/** Models that a refusal names. */
+/** Number of models that an error message lists. */
 const NAMED = 10;
 
-/** Adds a model of a provider, or finds it, once the provider has listed it. @throws ActionError */
+/** Adds a model of a provider, or returns the existing one, after the provider has listed it. @throws ActionError */
 export async function addCloudModel(
   { sql, http }: { readonly sql: Sql; readonly http: Http },
   request: CloudModelRequest,
@@ -47,7 +47,9 @@ export async function addCloudModel(
   return { id, name, provider, model };
 }
 
-/** The name of the secret that the key is. @throws ActionError `invalid_params` for a key that is no stored secret */
+/**
+ * The name of the secret that holds the key. @throws ActionError `invalid_params` when the key is not a stored secret
+ */
 function secretOf({ apiKey, secrets = [] }: CloudModelRequest): string | null {
   if (apiKey === undefined) return null;
   const found = secrets.find(({ value, isWritten }) => value === apiKey && isWritten !== true);

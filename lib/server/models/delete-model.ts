@@ -12,17 +12,17 @@ import { findModel } from '../store/models/read-models';
 import { freedByDeleting, markDeleting, removeModel } from '../store/models/remove-models';
 import { unknownModel } from './unknown-model';
 
-/** How a model is deleted, and by whom. */
+/** Options and author of a deletion. */
 export interface Deletion {
-  /** Even while it is downloading, which ends the download, or a deployment uses it. */
+  /** Deletes the model even while a deployment uses it or it is downloading, which cancels the download. */
   readonly force: boolean;
-  /** @default a person at this machine */
+  /** @default the local user */
   readonly actor: Actor | undefined;
 }
 
 /**
- * Deletes a model and the contents that no other model has. One that is deleted already answers as it did then.
- * @throws ActionError `invalid_params` when there never was one, `rejected` while it is downloading or in use
+ * Deletes a model and the contents that no other model has. A repeated deletion returns the first result.
+ * @throws ActionError `invalid_params` for an unknown model, `rejected` while it is downloading or in use
  */
 export async function deleteModel(
   { sql, store }: { readonly sql: Sql; readonly store: ModelStore },
@@ -45,7 +45,10 @@ export async function deleteModel(
   return { id, freedBytes };
 }
 
-/** Marks a model as being deleted. A deployment of it cannot be created at the same time. @throws ActionError `rejected` */
+/**
+ * Marks a model as being deleted. A lock prevents the concurrent creation of a deployment of it. @throws ActionError
+ * `rejected`
+ */
 async function begin(sql: Sql, { id, name }: Pick<ModelRow, 'id' | 'name'>, force: boolean): Promise<void> {
   await lockDeployments(sql, async (tx) => {
     const users = force ? [] : await deploymentsOfModel(tx, id);

@@ -14,10 +14,10 @@ import { finishModel } from '../store/models/write-downloads';
 import type { Heartbeat } from './heartbeat';
 import { contentOf, partialKeyOf, shownLabel, storableVersion } from './model-request';
 
-/** Uploads of a file after which its content was deleted each time. */
+/** Maximum uploads of a file whose content is deleted again each time. */
 const MAX_UPLOADS = 3;
 
-/** A download that this process has taken. */
+/** A download that this process has claimed. */
 export interface ModelDownload {
   readonly sql: Sql;
   readonly store: ModelStore;
@@ -33,8 +33,8 @@ export interface ModelDownload {
 }
 
 /**
- * Fetches every file of a plan and makes the model available.
- * @returns the id of the model: another one where the same content is there under this name
+ * Downloads all files of a plan and makes the model available.
+ * @returns the id of the model: that of an existing one with the same name and content, if there is one
  */
 export async function fetchModel(download: ModelDownload, plan: ModelPlan): Promise<string> {
   const total = totalOf(plan);
@@ -56,7 +56,7 @@ function totalOf({ files }: ModelPlan): number | undefined {
   return total;
 }
 
-/** Bytes of each file that are not here yet. */
+/** Bytes of each file that are not downloaded yet. */
 async function missingBytes({ store, requestKey }: ModelDownload, { files }: ModelPlan): Promise<number[]> {
   const missing: number[] = [];
   for (const { path, expected, size = 0 } of files) {
@@ -95,13 +95,13 @@ async function fetchFile(
   return row;
 }
 
-/** Whether a stored content is what the source has, as far as can be known without asking it for the file. */
+/** Whether a stored content certainly equals the file at the source, without a request for the file. */
 function isCertain(file: PlannedFile, known: KnownContent): boolean {
   if (file.expected?.algorithm === 'sha256') return file.expected.hex === known.sha256;
   return file.version !== undefined && file.version === known.version;
 }
 
-/** The stored content that this file had, or that its checksum names. */
+/** The stored content of an earlier download of this file, or the one with its checksum. */
 async function storedContent(
   { sql, store, request }: ModelDownload,
   file: PlannedFile,
@@ -118,7 +118,7 @@ async function storedContent(
   return { sha256: row.sha256, size, version: row.version ?? undefined };
 }
 
-/** Puts a fetched file in its place and notes it, so that no deletion of another model removes it meanwhile. */
+/** Publishes a downloaded file and records it, so that no deletion of another model removes it meanwhile. */
 async function keep(
   { sql, store, id, request, signal, heartbeat }: ModelDownload,
   { file, key, fetched }: { readonly file: PlannedFile; readonly key: string; readonly fetched: FetchedFile },

@@ -4,19 +4,19 @@ import { MODEL_LEASE_SECONDS } from '../store/models/claim-models';
 import type { ModelRow } from '../store/models/model-row';
 import { beatModel } from '../store/models/write-downloads';
 
-/** How often progress is written, in ms. */
+/** Interval of writing the progress, in ms. */
 const EVERY_MS = 1000;
-/** Longest time without a confirmed heartbeat during which bytes are written, in ms: half of the lease. */
+/** Time without a confirmed heartbeat after which no bytes are written, in ms: half of the lease. */
 const CONFIRMED_MS = (MODEL_LEASE_SECONDS * 1000) / 2;
-/** How much of the newest measurement enters the shown rate. */
+/** Weight of the newest measurement in the displayed rate. */
 const SMOOTHING = 0.3;
 
-/** Why a person's cancellation ends a download. */
+/** The error of a download that a person cancelled. */
 export const CANCELLED = new ActionError('rejected', 'A person cancelled the download on the models page.', {
   code: 'download_cancelled',
 });
 
-/** The progress of one download and of its uploads: written every second, which also keeps the download with this process. */
+/** Writes the progress of one download and its uploads every second, which also renews the lease of this process. */
 export class Heartbeat {
   readonly #sql: Sql;
   readonly #of: { readonly id: string; readonly owner: string };
@@ -43,7 +43,7 @@ export class Heartbeat {
     this.#timer = setInterval(() => void this.#beat().catch(this.#report), EVERY_MS);
   }
 
-  /** Aborts when a person cancels the download, or another process took it. */
+  /** Aborts when a person cancels the download, or another process has claimed it. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -53,7 +53,7 @@ export class Heartbeat {
     this.#size = bytes;
   }
 
-  /** Counts bytes of the current file. Waits while it is not certain that the download is still this process's. */
+  /** Counts received bytes of the current file. Waits while the lease of this process is not confirmed. */
   async received(bytes: number): Promise<void> {
     this.#current = bytes;
     this.#last ??= { at: performance.now(), bytes: this.#done + bytes };
@@ -61,14 +61,14 @@ export class Heartbeat {
     this.#stop.signal.throwIfAborted();
   }
 
-  /** Counts bytes of the current file that were uploaded to where contents are stored. */
+  /** Counts bytes of the current file that were uploaded to the store. */
   sent(bytes: number, size: number): void {
     if (!this.#upload || bytes < this.#upload.sent) this.#restartRate();
     this.#upload = { sent: bytes, size };
     this.#last ??= { at: performance.now(), bytes };
   }
 
-  /** The current file is complete. */
+  /** Counts the current file as complete. */
   fileDone(bytes: number): void {
     this.#done += bytes;
     this.#current = 0;

@@ -18,7 +18,7 @@ export interface ModelsOptions {
   /** The allowed destinations, and the author of changes. */
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly secrets: Secrets;
-  /** Replicas for benchmarks, and what dials them. */
+  /** Replicas for benchmarks. */
   readonly serveModel: ServeModel;
   readonly replicaDialer: Dialer;
   readonly freeBytes: FreeBytes;
@@ -26,22 +26,22 @@ export interface ModelsOptions {
   readonly now: () => Date;
 }
 
-/** Models as a server has them. */
+/** The models of a server process. */
 export interface ServerModels {
   readonly registry: ModelRegistry;
-  /** Begins a download for a person. @returns the id of its row */
+  /** Starts a download for a person. @returns the id of its row */
   add(model: PersonModel): Promise<string>;
   /** Adds a model of a provider for a person. @throws ActionError */
   addCloud(model: PersonCloudModel): Promise<CloudModel>;
-  /** A content as a file of this machine. @throws ActionError */
+  /** Path of a content on this machine. @throws ActionError */
   localPath(sha256: string): Promise<string>;
-  /** Free bytes for models, without what is reserved; undefined where they cannot be known. */
+  /** Free bytes for models, without the reserve; undefined when unknown. */
   freeBytes(): Promise<number | undefined>;
-  /** Resumes and tidies until the returned function is called. */
+  /** Resumes downloads and deletes unused contents until the returned function is called. */
   startCare(): () => Promise<void>;
 }
 
-/** The registry of models of this process, and what resumes and tidies it. */
+/** Creates the model registry of this process with its maintenance. */
 export function createModels(options: ModelsOptions): ServerModels {
   const { config, sql, registration, secrets, serveModel, replicaDialer, freeBytes, report, now } = options;
   const store = openModelStore({ settings: config.models, sql, freeBytes });

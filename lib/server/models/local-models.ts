@@ -1,7 +1,7 @@
 import { ActionError } from '@/engine';
 import type { Models } from '@/engine/ports';
 
-/** The models of a process without a database: none. */
+/** For a process without a database: refuses every operation on models. */
 export function createLocalModels(): Models {
   const refuse = () =>
     Promise.reject(

@@ -11,18 +11,18 @@ export function modelName({ name, shownUri }: Pick<ModelRequest, 'name' | 'shown
   return chosen.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_NAME);
 }
 
-/** Same for every attempt to add the same model. Made of what people may see only. */
+/** The key of a request, equal for every attempt to add the same model. Contains no secrets. */
 export function requestKeyOf(request: ModelRequest): string {
   const { source, shownUri, revision, sha256, files } = request;
   return sha256Of(JSON.stringify([modelName(request), source, shownUri, revision, sha256, files]));
 }
 
-/** Names the partial file of one file of a request. */
+/** The key of the partial file of one file of a request. */
 export function partialKeyOf(requestKey: string, path: string): string {
   return sha256Of(`${requestKey}\n${path}`);
 }
 
-/** The name of a file as people may see it. */
+/** The name of a file with secrets masked. */
 export function shownLabel(path: string, { secrets = [] }: Pick<ModelRequest, 'secrets'>): string {
   return maskText(
     path,
@@ -30,7 +30,7 @@ export function shownLabel(path: string, { secrets = [] }: Pick<ModelRequest, 's
   );
 }
 
-/** The name of a content at its source, unless it contains a secret. */
+/** The version of a content at its source; null when unknown, or when it contains a secret. */
 export function storableVersion(
   version: string | undefined,
   request: Pick<ModelRequest, 'secrets'>,
@@ -39,7 +39,7 @@ export function storableVersion(
   return shownLabel(version, request) === version ? version : null;
 }
 
-/** The content of a whole model: of its only file, else of the list of its files. */
+/** The hash of a whole model: of its only file, or of the list of its files. */
 export function contentOf(files: readonly { readonly path: string; readonly sha256: string }[]): string {
   const [only, ...others] = files;
   if (only && others.length === 0) return only.sha256;

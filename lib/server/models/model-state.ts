@@ -4,7 +4,7 @@ import { findModel } from '../store/models/read-models';
 import { freedByDeleting } from '../store/models/remove-models';
 import { unknownModel } from './unknown-model';
 
-/** A model as it is now, or that it was deleted. @throws ActionError `invalid_params` when there never was one */
+/** The present state of a model, also of a deleted one. @throws ActionError `invalid_params` for an unknown model */
 export async function modelState(sql: Sql, id: string): Promise<ModelState> {
   const row = await findModel(sql, id);
   if (row) {

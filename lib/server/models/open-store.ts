@@ -13,7 +13,7 @@ export interface ModelStoreOptions {
   readonly freeBytes: FreeBytes;
 }
 
-/** The configured store of contents. */
+/** Opens the configured store of contents. */
 export function openModelStore({ settings, sql, freeBytes }: ModelStoreOptions): ModelStore {
   const { dir: root, store, cacheBytes: limitBytes } = settings;
   if (store === undefined) return new ModelFolder({ root, freeBytes });

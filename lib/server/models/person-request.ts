@@ -9,7 +9,7 @@ import { failModel } from '../store/models/write-downloads';
 import { requestKeyOf } from './model-request';
 import type { ModelRegistry, StoredTerms } from './registry';
 
-/** What downloads by a person need. */
+/** What downloads for a person depend on. */
 export interface PersonDownloads {
   readonly registry: ModelRegistry;
   readonly sql: Sql;
@@ -20,11 +20,11 @@ export interface PersonDownloads {
 /** A model that a person adds. */
 export type PersonModel = Omit<NewModel, 'token'> & StoredTerms;
 
-/** A request by a person is not an attempt. */
+/** The owner of a request by a person, which belongs to no run. */
 const NO_OWNER = { runId: '', step: '' };
 
 /**
- * Begins the download of a model for a person, and does not wait for it. One that is under way is not begun again.
+ * Starts the download of a model for a person without waiting for it. A download in progress is not started again.
  * @returns the row of the download
  */
 export async function addForPerson(downloads: PersonDownloads, model: PersonModel): Promise<string> {
@@ -46,7 +46,7 @@ export interface PersonCloudModel extends Omit<NewCloudModel, 'apiKey'> {
   readonly secret: string | undefined;
 }
 
-/** Longest time for the list of a provider, in seconds. */
+/** Timeout of the model list of a provider, in seconds. */
 const LISTING_SECONDS = 30;
 
 /** Adds a model of a provider for a person, once the provider has listed it. @throws ActionError */
@@ -60,7 +60,7 @@ export async function addCloudForPerson(
   return registry.addCloud({ ...model, signal, ...(key ? { apiKey: key.value, secrets: [key] } : {}) });
 }
 
-/** Begins the download of a row that this process has taken. */
+/** Starts the download of a row that this process has claimed. */
 export async function startForPerson(downloads: PersonDownloads, row: ModelRow): Promise<void> {
   const { source, uri, name, metadata, request } = row;
   const {
@@ -93,7 +93,7 @@ function untokened(uri: string, seconds: number) {
   };
 }
 
-/** The row has the result; only internal errors are also logged. */
+/** Downloads in the background. The row records the result; only internal errors are also logged. */
 async function begin(
   { registry, sql, secrets, report }: PersonDownloads,
   id: string,

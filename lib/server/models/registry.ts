@@ -38,32 +38,32 @@ import { Heartbeat } from './heartbeat';
 import { modelName, requestKeyOf } from './model-request';
 import { modelState } from './model-state';
 
-/** How often a step looks at the download that it waits for, in ms. */
+/** Interval of polling a download of another step or process, in ms. */
 const LOOK_EVERY_MS = 500;
 
 export interface RegistryOptions {
   readonly sql: Sql;
   readonly store: ModelStore;
   readonly sources: Readonly<Record<ModelSource, Source>>;
-  /** Through the guarded dialer, to providers of models. */
+  /** For providers of models, under the rules for outgoing connections. */
   readonly http: Http;
   readonly download: Download;
-  /** To replicas that the controller started. */
+  /** For replicas that the controller started. */
   readonly replicaDownload: Download;
   readonly serveModel: ServeModel;
   readonly secrets: Secrets;
   readonly report: (error: unknown, what: string) => void;
-  /** As of `DownloadOptions`. */
+  /** As in `DownloadOptions`. */
   readonly waitMs?: (fruitless: number) => number;
 }
 
-/** What is stored of a request besides the model. */
+/** Stored fields of a request besides the model. */
 export type StoredTerms = Pick<NonNullable<ModelRow['request']>, 'secret' | 'maxWaitSeconds'>;
 
 /** The models of an installation: rows in the database, contents in a store that its processes share. */
 export class ModelRegistry implements Models {
   readonly #options: RegistryOptions;
-  /** This process as the owner of downloads. */
+  /** Id of this process as the owner of downloads. */
   readonly owner = newId('worker');
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
@@ -105,12 +105,15 @@ export class ModelRegistry implements Models {
     return this.deleteAs(id, { force, actor: { kind: 'run', id: owner.runId, name: owner.step } });
   }
 
-  /** Deletes a model in somebody's name. @throws ActionError `invalid_params` or `rejected` */
+  /** Deletes a model on behalf of an author. @throws ActionError `invalid_params` or `rejected` */
   deleteAs(id: string, deletion: Deletion): Promise<DeletedModel> {
     return deleteModel(this.#options, id, deletion);
   }
 
-  /** Takes the download of a request; undefined while another process has it. @param byPerson where no step asks */
+  /**
+   * Claims the download of a request; undefined while another process has it. @param byPerson for a request without a
+   * step
+   */
   claim(request: ModelRequest, byPerson?: StoredTerms): Promise<string | undefined> {
     const { source, shownUri, metadata, owner, files, revision = null, sha256 = null } = request;
     const terms = byPerson ?? { secret: null, maxWaitSeconds: DEFAULT_MODEL_WAIT_SECONDS };
@@ -128,7 +131,7 @@ export class ModelRegistry implements Models {
     });
   }
 
-  /** Downloads a model that this process has taken. @returns the id of the available model */
+  /** Downloads a model that this process has claimed. @returns the id of the available model */
   download(
     id: string,
     request: ModelRequest,
@@ -141,7 +144,7 @@ export class ModelRegistry implements Models {
     return work;
   }
 
-  /** Ends downloads: those of persons are resumed by the next process, those of steps when the step runs again. */
+  /** Stops downloads. The next process resumes those of persons; a step resumes its own when it runs again. */
   async close(): Promise<void> {
     this.#closing.abort(new ActionError('cancelled', 'The server is stopping.'));
     await this.#options.store.close();
@@ -180,7 +183,7 @@ export class ModelRegistry implements Models {
     }
   }
 
-  /** The model of an earlier request, when what the source has now is certainly the same. */
+  /** The model of an earlier request, if its files certainly equal those of the source. */
   async #upToDate(key: string, plan: ModelPlan): Promise<AvailableModel | undefined> {
     const { sql, store } = this.#options;
     const row = await findRequested(sql, key);
@@ -208,7 +211,10 @@ export class ModelRegistry implements Models {
     return { id, name, sizeBytes: size ?? 0, sha256: sha256 ?? '', revision: revision ?? undefined, files };
   }
 
-  /** Waits while another step or process downloads the same. @throws its failure, which would be ours too */
+  /**
+   * Waits while another step or process downloads the same model. @throws the failure of that download, unless it was
+   * specific to its step
+   */
   async #waitForOther(key: string, { signal, log, owner: { runId, step } }: ModelRequest): Promise<void> {
     const { sql } = this.#options;
     log('info', 'The same model is being downloaded already. This step waits for that download.');
@@ -230,12 +236,12 @@ export class ModelRegistry implements Models {
   }
 }
 
-/** Failures that say nothing about the model: the other step was cancelled or had too little time. */
+/** Whether a failure concerns only the other step, which was cancelled or timed out. */
 function isOwnMatter(kind: string): boolean {
   return kind === 'cancelled' || kind === 'timeout';
 }
 
-/** A failure as the row keeps it: without secrets. */
+/** A failure for the row, without secrets. */
 function shownFailure(error: unknown, { secrets = [] }: ModelRequest) {
   const failure = toFailure(error);
   const hidden = secrets.map(({ value }) => value);

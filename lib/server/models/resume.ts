@@ -9,13 +9,13 @@ import { deletingModels, loseModel } from '../store/models/remove-models';
 import { startForPerson } from './person-request';
 import type { ModelRegistry } from './registry';
 
-/** How often to look for what other processes left, in ms. */
+/** Interval of the search for unfinished work of ended processes, in ms. */
 const EVERY_MS = 60_000;
-/** How long a download of a step waits for the step to run again, in seconds. */
+/** How long an interrupted download waits for its step to run again, in seconds. */
 const STEP_RETURNS_SECONDS = 900;
-/** How long a content may be without a model, in ms: far longer than recording it takes. */
+/** Age at which a content without a model is deleted, in ms: far longer than it takes to record a download. */
 const GRACE_MS = 3_600_000;
-/** How long received parts of failed downloads stay, in ms: seven days. */
+/** How long partial files of failed downloads are kept, in ms: seven days. */
 const PARTIALS_STAY_MS = 7 * 86_400_000;
 
 export interface ModelCareOptions {
@@ -24,7 +24,7 @@ export interface ModelCareOptions {
   readonly registry: ModelRegistry;
   readonly secrets: Secrets;
   readonly report: (error: unknown, what: string) => void;
-  /** Whether contents are in a folder that no other machine has: then a content that is not here is nowhere. */
+  /** Whether this folder is the only store: then a missing content exists nowhere else. */
   readonly isOnlyFolder: boolean;
   readonly now: () => Date;
 }
@@ -41,8 +41,8 @@ const LOST = {
 } as const;
 
 /**
- * Resumes downloads whose process ended, ends deletions that it began, and removes contents without a model: now and
- * regularly, until the returned function is called.
+ * Resumes downloads and deletions of ended processes, and removes contents without a model: immediately and regularly,
+ * until the returned function is called.
  */
 export function startModelCare(options: ModelCareOptions): () => Promise<void> {
   let caring: Promise<void> | undefined;
@@ -65,7 +65,7 @@ export function startModelCare(options: ModelCareOptions): () => Promise<void> {
   };
 }
 
-/** Looks once. @param isSweep contents without a model are looked for, too */
+/** Runs the maintenance once. @param isSweep whether contents without a model are removed */
 export async function care(options: ModelCareOptions, isSweep = true): Promise<void> {
   const { sql, store, registry, now } = options;
   await failAbandoned(sql, INTERRUPTED, STEP_RETURNS_SECONDS);

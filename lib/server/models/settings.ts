@@ -4,22 +4,22 @@ import type { S3Address } from '../adapters/blobs/s3-address';
 import type { S3SourceSettings } from '../adapters/models/sources/s3-bucket';
 import type { S3Credentials } from '../adapters/s3/sign';
 
-/** A bucket, and the keys of its account. */
+/** A bucket with its credentials. */
 export type ModelBucketSettings = S3Address & { readonly credentials: S3Credentials };
 
-/** The settings that say where models are, and where they may come from. */
+/** Settings of the store and of the sources of models. */
 export interface ModelSettings {
   readonly models: {
     /**
-     * The folder of their contents, which all processes share, from MODELS_DIR. With `store`, it has the contents that this
-     * machine used last. @default `models` in the data folder
+     * The folder of model contents, from MODELS_DIR. All processes share it; with `store` it is a cache of this
+     * machine. @default `models` in the data folder
      */
     readonly dir: string;
-    /** The bucket of their contents, from MODELS_STORE_URL and its keys. @default the folder */
+    /** The bucket of model contents, from MODELS_STORE_URL and its keys. @default the folder */
     readonly store: ModelBucketSettings | undefined;
-    /** Most bytes of contents in the folder when they are in a bucket, from MODELS_CACHE_GB. @default 100 GB */
+    /** Size limit of the cache folder in bytes, from MODELS_CACHE_GB. @default 100 GB */
     readonly cacheBytes: number;
-    /** Server of repositories, from HF_ENDPOINT. @default https://huggingface.co */
+    /** Base URL of the model hub, from HF_ENDPOINT. @default https://huggingface.co */
     readonly hubEndpoint: URL;
     /** Folders of this machine that models may be added from, from MODELS_LOCAL_DIRS. @default none */
     readonly localDirs: readonly string[];
@@ -46,10 +46,10 @@ const folderList = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Emulators are named by host and port alone, too. */
+/** The variable may have only a host and port. */
 const emulator = z.string().transform((text) => (/^https?:/.test(text) ? text : `http://${text}`));
 
-/** The variables, which are read with the others. */
+/** Schemas of the environment variables. */
 export const modelVariables = {
   HF_ENDPOINT: webOrigin.default(new URL('https://huggingface.co')),
   MODELS_DIR: z.string().optional(),
@@ -76,14 +76,14 @@ const GB = 1_000_000_000;
 
 type Values = z.output<z.ZodObject<typeof modelVariables>> & { readonly PIPEWRIGHT_DATA_DIR: string };
 
-/** What is read from more than one variable. */
+/** Settings that are combined from several variables. */
 export interface ModelStores {
-  /** Keys of the source s3. */
+  /** Credentials of the source s3. */
   readonly sourceCredentials: S3Credentials | undefined;
   readonly store: ModelBucketSettings | undefined;
 }
 
-/** The settings from these variables. */
+/** Builds the settings from the variables. */
 export function modelsOf(
   values: Values,
   cwd: string,
@@ -99,7 +99,7 @@ export function modelsOf(
     s3: {
       endpoint,
       region: values.AWS_REGION,
-      // Most compatible stores have no host name for each bucket.
+      // Most S3-compatible stores have no host name for each bucket.
       isPathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === '1',
       credentials,
     },

@@ -1,6 +1,6 @@
 import { ActionError } from '@/engine';
 
-/** The failure of a step that names a model which never existed. */
+/** The error for an unknown model id. */
 export function unknownModel(id: string): ActionError {
   return new ActionError(
     'invalid_params',

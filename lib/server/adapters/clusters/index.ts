@@ -7,15 +7,15 @@ import type { ClusterProvider } from './provider';
 
 /** The clusters of an installation besides `local`. */
 export interface KnownClusters {
-  /** Opens a cluster; undefined when none has this id. @throws ActionError when it cannot be opened */
+  /** Opens a cluster; undefined for an unknown id. @throws ActionError when it cannot be opened */
   open(id: string): Promise<ClusterProvider | undefined>;
   ids(): Promise<readonly string[]>;
 }
 
-/** A command line has no other clusters. */
+/** For a process without a database, which has only `local`. */
 export const NO_CLUSTERS: KnownClusters = { open: async () => undefined, ids: async () => [] };
 
-/** The port over the providers. */
+/** Implements the port with the providers. */
 export function createClusters(local: ClusterProvider, known: KnownClusters): Clusters {
   return {
     async health(id, { signal }) {

@@ -12,7 +12,7 @@ export interface ClusterProvider {
   health(signal: AbortSignal): Promise<ClusterHealth>;
 }
 
-/** What a deployment should be. */
+/** The desired state of a deployment. */
 export interface WantedDeployment {
   readonly id: string;
   readonly name: string;
@@ -29,44 +29,44 @@ export interface WantedDeployment {
     readonly gpu_count: number;
   };
   readonly autoScaling: AutoScaling | null;
-  /** As it was last written. */
+  /** The last stored status. */
   readonly status: DeploymentStatus;
-  /** Increases with each change of what is wanted. */
+  /** Increases with each change of the desired state. */
   readonly generation: number;
-  /** More than 0 when all its replicas were ready once. */
+  /** The last generation whose replicas were all ready; 0 when none was. */
   readonly observed: number;
-  /** Number of the release that its replicas should have. */
+  /** Number of the desired release. */
   readonly release: number;
-  /** The release that serves until the new one is ready: its replicas are replaced, and stay when the new one fails. */
+  /** The release that serves until the new one is ready, and continues to serve when the new one fails. */
   readonly previous:
     | (Pick<WantedDeployment, 'release' | 'modelId' | 'runtime' | 'replicas' | 'resources'> & object)
     | null;
 }
 
-/** What a deployment is. */
+/** The observed state of a deployment. */
 export interface SeenDeployment {
-  /** Replicas that answer requests. */
+  /** Number of ready replicas. */
   readonly ready: number;
-  /** Replicas of which anything exists. */
+  /** Number of replicas in any state. */
   readonly total: number;
   /** Replicas of earlier releases that are still to be replaced. @default 0 */
   readonly outdated?: number;
-  /** What it waits for, as a sentence. */
+  /** What the deployment is waiting for, as a sentence. */
   readonly waiting?: string;
-  /** Why it was given up. */
+  /** Why the deployment failed. */
   readonly failure?: Failure;
-  /** The number of replicas that the cluster chose, where it owns the number. */
+  /** The number of replicas that the cluster chose, if it owns the number. */
   readonly scaledTo?: number;
 }
 
-/** What runs deployments. Each call is a step towards what is wanted, and does not wait for its end. */
+/** Runs deployments. Each call is one step towards the desired state and does not wait for the result. */
 export interface DeploymentProvider {
   /**
-   * Creates what is missing, scales, and ends what is too much.
-   * @returns undefined while nothing was seen since the last change of what is wanted
-   * @throws ActionError when it cannot be given at all
+   * Creates missing replicas and ends surplus ones.
+   * @returns undefined until the deployment was observed after the last change of its desired state
+   * @throws ActionError when the provider cannot run the deployment
    */
   ensure(wanted: WantedDeployment): Promise<SeenDeployment | undefined>;
-  /** Ends what there is. @returns whether nothing is left */
+  /** Removes the deployment. @returns whether the removal is complete */
   remove(wanted: WantedDeployment): Promise<boolean>;
 }

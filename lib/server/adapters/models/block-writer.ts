@@ -1,12 +1,14 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes of one write: one write of a chunk as it arrives would cost more than the write itself. */
+/** Bytes of one write. Writing each chunk as it arrives costs more in calls than in bytes. */
 const BLOCK_BYTES = 1_048_576;
-/** After this long a block is written although it is not full, in ms: a slow download loses little when its process dies. */
+/** Time after which a partial block is written, in ms, so that a slow download loses little when its process dies. */
 const BLOCK_MS = 100;
 
-/** Writes chunks to a file in blocks, and hashes them. One block is filled while the other one is written. */
+/**
+ * Writes chunks to a file in blocks, and hashes them. Double buffering: one block is filled while the other is written.
+ */
 export class BlockWriter {
   readonly #file: FileHandle;
   readonly #hash: Hash;
@@ -36,13 +38,13 @@ export class BlockWriter {
     if (performance.now() - this.#begunAt > BLOCK_MS) await this.#next();
   }
 
-  /** Writes what was added, also after a failure of the source. @throws the failure of a write */
+  /** Writes all added bytes, also after a failure of the source. @throws the failure of a write */
   async end(): Promise<void> {
     await this.#next();
     await this.#writing;
   }
 
-  /** Begins to write the filled block, after the other one. */
+  /** Starts to write the filled block, after the other one. */
   async #next(): Promise<void> {
     await this.#writing;
     const block = this.#filling.subarray(0, this.#filled);
@@ -57,7 +59,7 @@ export class BlockWriter {
   }
 }
 
-/** A disk that is nearly full writes less than it is given. */
+/** Writes a whole block: on a nearly full disk, a call may write only a part. */
 async function writeAll(file: FileHandle, block: Uint8Array, at: number): Promise<void> {
   for (let written = 0; written < block.length; ) {
     const { bytesWritten } = await file.write(block, written, block.length - written, at + written);

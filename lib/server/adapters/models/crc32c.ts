@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 
 /** Reversed polynomial of CRC-32C. RFC 3720, appendix B.4. */
 const POLYNOMIAL = 0x82f63b78;
-/** Bytes that one step of the loop takes. */
+/** Bytes per iteration of the loop. */
 const SLICES = 8;
 
 /** For each byte value, its effect at a distance of 0 to 7 bytes: 8 tables of 256 entries. */
@@ -29,7 +29,7 @@ export async function crc32cOf(path: string): Promise<string> {
   return crc.toString(16).padStart(8, '0');
 }
 
-/** CRC-32C of some bytes. @param before that of all bytes before them */
+/** CRC-32C of bytes. @param before the CRC-32C of the preceding bytes */
 export function crc32c(bytes: Uint8Array, before = 0): number {
   const entry = (table: number, value: number) => TABLES[table * 256 + value] ?? 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

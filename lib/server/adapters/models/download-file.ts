@@ -10,45 +10,46 @@ import { hashOf } from './file-hash';
 import type { PartialStore, VerifiedContent } from './model-store';
 import type { Checksum, OpenedFile, PlannedFile } from './source';
 
-/** Connections in a row that bring nothing after which a download fails. */
+/** Consecutive connections without data after which a download fails. */
 const MAX_FRUITLESS = 5;
-/** Longest silence of a source, in ms: then the connection counts as broken. */
+/** Time without data after which a connection counts as broken, in ms. */
 const SILENCE_MS = 60_000;
 
 export interface DownloadOptions {
   readonly store: PartialStore;
   readonly file: PlannedFile;
-  /** Names the partial file: the same for every try of the same file. */
+  /** Key of the partial file, equal for every attempt at the same file. */
   readonly key: string;
-  /** The content that an earlier download of this file gave, if it is still stored. */
+  /** The content of an earlier download of this file, if it is still stored. */
   readonly known: KnownContent | undefined;
   readonly signal: AbortSignal;
-  /** Called with the size once it is known, and with received bytes; awaited before more is written. */
+  /** Called when the size is known. */
   readonly onSize: (bytes: number) => void;
+  /** Called with received bytes; awaited before more is written. */
   readonly onReceived: (bytes: number) => Promise<void> | void;
   readonly log: (level: 'info' | 'warning', message: string) => void;
-  /** Wait before connection n+1 after n that brought nothing, in ms. @default 1 s, doubling */
+  /** Delay before the next connection after n without data, in ms. @default 1 s, doubling */
   readonly waitMs?: (fruitless: number) => number;
 }
 
-/** A content that is stored. */
+/** A stored content. */
 export interface KnownContent extends VerifiedContent {
   readonly version: string | undefined;
 }
 
 /** A complete and verified file. */
 export interface FetchedFile extends KnownContent {
-  /** What the content was compared with. */
+  /** The kind of checksum that was verified. */
   readonly verified: Checksum['algorithm'] | 'none';
-  /** False where it is stored already. */
+  /** False for a content that was already stored. */
   readonly isPartial: boolean;
 }
 
 /**
- * Fetches one file into its partial file and verifies it. A connection that breaks is resumed; memory does not grow with
- * the size of the file.
- * @throws ActionError `rejected` (checksum), `storage_full`, `connection_error`, or the signal's reason: what was received
- * is kept except after a wrong checksum
+ * Downloads one file into its partial file and verifies it. Resumes after a broken connection. Memory use is
+ * independent of the size.
+ * @throws ActionError `rejected` (checksum), `storage_full`, `connection_error`, or the signal's reason. Received bytes
+ * are kept except after a wrong checksum.
  */
 export async function downloadFile(options: DownloadOptions): Promise<FetchedFile> {
   const { waitMs = (fruitless: number) => 1000 * 2 ** fruitless, signal, log, store, key } = options;
@@ -67,7 +68,7 @@ export async function downloadFile(options: DownloadOptions): Promise<FetchedFil
   }
 }
 
-/** A failure after which the download resumes. @throws any other */
+/** Returns an error after which the download resumes. @throws any other error */
 function brokenOrThrow(error: unknown, signal: AbortSignal): ActionError {
   if (signal.aborted) throw abortFailure(signal, 'the source');
   if (isBroken(error)) return error;
@@ -176,11 +177,11 @@ async function checksumOf(
   if (algorithm === 'sha256') return sha256;
   if (algorithm === 'crc32c') return crc32cOf(path);
   if (algorithm === 'md5') return (await hashOf(path, 'md5')).digest('hex');
-  // What `git hash-object` gives.
+  // As computed by `git hash-object`.
   return (await hashOf(path, 'sha1', `blob ${size}\0`)).digest('hex');
 }
 
-/** Aborts when a source says nothing for too long: that is a broken connection, which is resumed. */
+/** Aborts a connection without data for `SILENCE_MS`, so that the download resumes. */
 class SilenceLimit {
   readonly signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
@@ -204,7 +205,7 @@ function silent(): ActionError {
   return new ActionError('connection_error', `The source sent nothing for ${SILENCE_MS / 1000} s.`);
 }
 
-/** Codes of a disk without space or quota. */
+/** Error codes of a disk without space or quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /** An error about a full disk as `storage_full`; others unchanged. */

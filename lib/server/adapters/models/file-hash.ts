@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
-/** The hash of a file so far, which can be continued. @param start precedes the bytes of the file */
+/** The hash of a file, which can be updated with more bytes. @param start hashed before the bytes of the file */
 export async function hashOf(
   path: string,
   algorithm: 'sha256' | 'sha1' | 'md5',

@@ -2,12 +2,13 @@ import { ActionError } from '@/engine';
 
 /** Longest name of a file, in UTF-16 units. */
 const MAX_LENGTH = 1024;
-/** Control characters, and marks that turn the direction of text around. */
+/** Control characters, and marks that change the direction of text. */
 const HIDDEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * The name of a file as a label with `/` between its parts. No file is stored under it, but runtimes and people read it.
- * @throws ActionError `rejected` for names that would lead out of a folder
+ * Validates the name of a file as a label with `/` between its parts. Runtimes and people read it; no content is stored
+ * under it.
+ * @throws ActionError `rejected` for names that would lead outside a folder
  */
 export function checkedLabel(path: string): string {
   const parts = path.split('/');
@@ -22,7 +23,10 @@ export function checkedLabel(path: string): string {
   );
 }
 
-/** Whether a name matches one of some patterns: `*` is any text within a folder, and a pattern without `/` is about the last part. */
+/**
+ * Whether a name matches one of the patterns: `*` is any text within a folder, and a pattern without `/` applies to the
+ * last part.
+ */
 export function matchesAny(path: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const subject = pattern.includes('/') ? path : path.slice(path.lastIndexOf('/') + 1);
@@ -30,7 +34,7 @@ export function matchesAny(path: string, patterns: readonly string[]): boolean {
   });
 }
 
-/** Linear time: each star takes as little as possible, and none crosses a folder. */
+/** Matches in linear time: each `*` is lazy and does not cross a folder. */
 function matches(text: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

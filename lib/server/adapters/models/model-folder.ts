@@ -23,7 +23,7 @@ const SWEEP_MS = 60_000;
 const partialMeta = z.object({ version: z.string().nullable() });
 
 export interface ModelFolderOptions {
-  /** Folder of the contents, made when the first one arrives. */
+  /** Folder of the contents, created with the first one. */
   readonly root: string;
   /** Free bytes below a folder. */
   readonly freeBytes: FreeBytes;
@@ -36,7 +36,7 @@ export interface FolderEntry extends VerifiedContent {
 }
 
 /**
- * Contents of models as files `<root>/ab/cdef…` by their SHA-256, and what was received of others as `<root>/partial/<key>`.
+ * Stores contents of models as files `<root>/ab/cdef…` by their SHA-256, and partial files as `<root>/partial/<key>`.
  */
 export class ModelFolder implements ModelStore {
   readonly sweepMs = SWEEP_MS;
@@ -48,7 +48,7 @@ export class ModelFolder implements ModelStore {
     this.#freeBytes = freeBytes;
   }
 
-  /** Where a content is, or would be. @throws TypeError for anything but a hash */
+  /** The path of a content. @throws TypeError for anything but a hash */
   pathOf(sha256: string): string {
     checkHash(sha256);
     return join(this.#root, sha256.slice(0, 2), sha256.slice(2));
@@ -72,13 +72,13 @@ export class ModelFolder implements ModelStore {
   async begin(key: string, version: string | undefined): Promise<FileHandle> {
     const path = this.partialPath(key);
     await this.discard(key);
-    // A new file: another process may still write to the one that was removed.
+    // Exclusive, because another process may still write to the removed file.
     const handle = await open(path, 'wx', 0o600);
     await writeFile(`${path}.json`, JSON.stringify({ version: version ?? null }), { mode: 0o600 });
     return handle;
   }
 
-  /** A partial is where contents are: nothing needs to be sent. */
+  /** Does nothing: partial files are already in the folder of the contents. */
   upload(): Promise<void> {
     return Promise.resolve();
   }
@@ -115,12 +115,12 @@ export class ModelFolder implements ModelStore {
     return Promise.resolve(this.pathOf(sha256));
   }
 
-  /** When a content was used last; undefined where it is not in the folder. */
+  /** The last use of a content; undefined when it is not in the folder. */
   usedAt(sha256: string): Promise<Date | undefined> {
     return present(stat(this.pathOf(sha256)).then(({ atime }) => atime));
   }
 
-  /** Notes that a content is used now. */
+  /** Records a use of a content. */
   async use(sha256: string): Promise<void> {
     const path = this.pathOf(sha256);
     const found = await present(stat(path));
@@ -132,7 +132,7 @@ export class ModelFolder implements ModelStore {
     return free === undefined ? undefined : Math.max(0, free - RESERVE_BYTES);
   }
 
-  /** Bytes that must be freed before so many more are written. */
+  /** Bytes to free before a number of bytes is written. */
   async lacking(bytes: number): Promise<number> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
     return Math.max(0, bytes + RESERVE_BYTES - ((await this.#freeBytes(this.#root)) ?? 0));
@@ -171,7 +171,7 @@ export class ModelFolder implements ModelStore {
     }
   }
 
-  /** Files about what was received in part. */
+  /** Paths of partial files and their records. */
   async partialPaths(): Promise<string[]> {
     const folder = join(this.#root, PARTIALS);
     return ((await present(readdir(folder))) ?? []).map((name) => join(folder, name));
@@ -181,13 +181,13 @@ export class ModelFolder implements ModelStore {
     return Promise.resolve();
   }
 
-  /** Where a partial is, or would be. @throws TypeError for anything but a hash */
+  /** The path of a partial file. @throws TypeError for anything but a hash */
   partialPath(key: string): string {
     return join(this.#root, PARTIALS, checkHash(key));
   }
 }
 
-/** A name within a folder of contents. */
+/** Whether a file name is the rest of a hash. */
 function isRest(name: string): boolean {
   return /^[0-9a-f]{62}$/.test(name);
 }
@@ -196,7 +196,7 @@ function readMeta(text: string): string | null {
   try {
     return partialMeta.parse(JSON.parse(text)).version;
   } catch {
-    // Half of it was written when the process died.
+    // The process died while it wrote the record.
     return null;
   }
 }

@@ -4,19 +4,19 @@ import type { Outgoing } from '@/engine/ports';
 export interface SourceRequest extends Outgoing {
   readonly uri: string;
   readonly revision?: string;
-  /** Patterns of wanted files; empty for the choice of the source. */
+  /** Patterns of files; empty for the default of the source. */
   readonly files: readonly string[];
   /** Expected SHA-256 of the only file. */
   readonly sha256?: string;
-  /** As the source wants it: a bearer token, or the keys of a bucket. */
+  /** A bearer token, or the keys of a bucket. */
   readonly token?: string;
 }
 
-/** The answer of a source to a request. */
+/** The files to download for a request. */
 export interface ModelPlan {
   /** Default name of the model: a label. */
   readonly name: string;
-  /** The commit that files are read from, where the source has versions. */
+  /** The commit of the files, if the source has versions. */
   readonly revision: string | undefined;
   readonly files: readonly PlannedFile[];
 }
@@ -32,41 +32,41 @@ export interface Checksum {
 
 /** One file of a model, not fetched yet. */
 export interface PlannedFile {
-  /** Its name in the source: a label, never a path of ours. */
+  /** Name at the source: a label, never a path on this machine. */
   readonly path: string;
-  /** In bytes, where the source states it. */
+  /** In bytes, if the source states it. */
   readonly size: number | undefined;
   readonly expected: Checksum | undefined;
-  /** Names the content as long as it is the same, where the source states it before the download. */
+  /** Identifies the content, if the source states a version before the download. */
   readonly version: string | undefined;
-  /** Opens the content. @param from where to resume, and the version of what was received before */
+  /** Opens the content. @param from offset and version of the bytes received before */
   open(from: ResumePoint, signal: AbortSignal): Promise<OpenedFile>;
 }
 
-/** Where a download resumes. */
+/** The point at which a download resumes. */
 export interface ResumePoint {
-  /** Bytes that are here already; 0 for all. */
+  /** Bytes received before; 0 to start from the beginning. */
   readonly offset: number;
-  /** The version of these bytes, or of a complete file that is here. */
+  /** The version of these bytes, or of the stored complete file. */
   readonly version: string | undefined;
 }
 
-/** A content on its way. */
+/** The response of a source to `open`. */
 export type OpenedFile =
   /** The complete file of the stated version is still the current one. */
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'content';
-      /** Where the chunks begin: what was asked, or 0 where the source cannot resume. */
+      /** Offset of the first chunk: the requested one, or 0 when the source cannot resume. */
       readonly offset: number;
-      /** Of the whole file, in bytes. */
+      /** Size of the whole file, in bytes. */
       readonly size: number | undefined;
       readonly version: string | undefined;
       readonly chunks: AsyncIterable<Uint8Array>;
     };
 
-/** One kind of place that models come from. */
+/** A source of models. */
 export interface Source {
-  /** Lists the files to fetch. @throws ActionError `invalid_params`, `rejected`, `connection_error` */
+  /** Lists the files to download. @throws ActionError `invalid_params`, `rejected`, `connection_error` */
   plan(request: SourceRequest): Promise<ModelPlan>;
 }

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { EXIT } from './embedded/exit-codes';
 import { EMBEDDED, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
 
-/** Where the programs of the embedded runtime are. */
+/** Paths of the embedded runtime. */
 export interface Installation {
-  /** The Node.js that runs this process. */
+  /** Path of the Node.js executable. */
   readonly node: string;
   /** The project folder. */
   readonly root: string;
 }
 
-/** Vendors' servers must neither download anything nor report their use. */
+/** Prevents downloads and telemetry of inference servers. */
 const OFFLINE = { HF_HUB_OFFLINE: '1', HF_HUB_DISABLE_TELEMETRY: '1', DO_NOT_TRACK: '1' } as const;
-/** vLLM and TGI load tens of gigabytes and compile kernels for the GPU. */
+/** Longer, because vLLM and TGI load tens of gigabytes and compile GPU kernels. */
 const SLOW_START_SECONDS = 900;
-/** Exit code of argparse (Python) and clap (Rust) for arguments that they refuse. */
+/** Exit code of argparse (Python) and clap (Rust) for invalid arguments. */
 const REFUSED_ARGUMENTS = 2;
 
-/** THE TABLE of runtimes that need no setting, in the order of preference. */
+/** Predefined runtimes, in the order of preference. */
 export function builtInRuntimes({ node, root }: Installation): readonly Runtime[] {
   return [
     {
@@ -61,7 +61,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
       env: { CUDA_VISIBLE_DEVICES: '{{gpu_ids}}', LLAMA_OFFLINE: '1' },
       healthPath: '/health',
       readyTimeoutSeconds: READY_TIMEOUT_SECONDS,
-      // It ends with 1 for every reason.
+      // The program exits with 1 for every failure.
       fatalExitCodes: [],
       usesGpu: true,
       notes: 'The server of llama.cpp, on CPU or GPU. Its program llama-server must be on the PATH.',
@@ -78,7 +78,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         '--host={{host}}',
         '--port={{port}}',
         '--served-model-name={{name}}',
-        // Files of PyTorch can contain programs.
+        // PyTorch files can contain executable code.
         '--load-format=safetensors',
         '--tensor-parallel-size={{gpu_count}}',
       ],
@@ -100,7 +100,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         '--hostname={{host}}',
         '--port={{port}}',
         '--num-shard={{gpu_count}}',
-        // By default, two replicas on one machine would use the same socket and the same ports.
+        // With the defaults, two replicas on one machine would conflict on socket and ports.
         '--shard-uds-path=/tmp/pipewright-tgi-{{port}}',
         '--master-port={{second_port}}',
       ],
@@ -108,7 +108,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         ...OFFLINE,
         USAGE_STATS: 'off',
         CUDA_VISIBLE_DEVICES: '{{gpu_ids}}',
-        // Since 3.2; earlier versions ignore it, and use 9000 for every replica.
+        // Since 3.2. Earlier versions ignore it and use port 9000 for every replica.
         PROMETHEUS_PORT: '{{third_port}}',
       },
       healthPath: '/health',

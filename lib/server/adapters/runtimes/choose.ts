@@ -1,12 +1,12 @@
 import { ActionError } from '@/engine';
 import { EMBEDDED, type ModelFormat, type Runtime } from './runtime';
 
-/** What the choice of a runtime depends on. */
+/** The requirements of a deployment on its runtime. */
 export interface RuntimeRequest {
   /** Name of the model, for messages. */
   readonly model: string;
   readonly format: ModelFormat | undefined;
-  /** Requested by name. @default the first that fits */
+  /** Name of the requested runtime. @default the first one that supports the format */
   readonly runtime?: string | undefined;
   readonly gpuCount: number;
 }
@@ -15,12 +15,12 @@ export interface RuntimeRequest {
 export interface RuntimeOffer {
   readonly runtimes: readonly Runtime[];
   readonly isInstalled: (runtime: Runtime) => boolean;
-  /** What a person does to install one. @default on this machine */
+  /** Instructions for installing a runtime. @default on this machine */
   readonly howToInstall?: (runtime: Runtime) => string;
 }
 
 /**
- * The runtime of a deployment: the requested one, or the first installed one that loads the format.
+ * Selects the runtime of a deployment: the requested one, or the first installed one that supports the format.
  * @throws ActionError `invalid_params` for an unknown name, `rejected` where no runtime can load the model
  */
 export function chooseRuntime(request: RuntimeRequest, offer: RuntimeOffer): Runtime {

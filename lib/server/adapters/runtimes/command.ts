@@ -1,20 +1,20 @@
 import { ActionError } from '@/engine';
 import type { Placeholder, Runtime } from './runtime';
 
-/** What a replica is started with. */
+/** Values for the placeholders of a runtime. */
 export interface ReplicaValues {
-  /** Absolute. */
+  /** Absolute path of the weights or of their folder. */
   readonly modelPath: string;
   /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** 0 lets the embedded runtime choose one; others need a number. */
+  /** Port to listen on. The embedded runtime also accepts 0, for any free port. */
   readonly port: number;
   /** Further free ports, for connections between the processes of the replica. @default the two after `port` */
   readonly extraPorts?: readonly [number, number];
   /** The model name that clients of the replica send. */
   readonly name: string;
   readonly threads: number;
-  /** Indices of the GPUs that the replica may use. */
+  /** Indices of the GPUs of the replica. */
   readonly gpus: readonly number[];
 }
 
@@ -27,13 +27,13 @@ export interface ReplicaCommand {
 
 type Values = ReadonlyMap<string, string>;
 
-/** Replicas on this machine are reached from nowhere else. */
+/** Local replicas are reachable from this machine only. */
 const LOOPBACK = '127.0.0.1';
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /**
- * The process of a replica. Each item of the template stays one argument, whatever a name contains.
+ * Fills in the command of a runtime. Each item of the template stays one argument, whatever its values contain.
  * @param inherited variables that every replica gets
  * @throws ActionError `invalid_params` when a value would be read as an option
  */
@@ -48,7 +48,7 @@ export function commandOf(
   return { file, args, env: { ...inherited, ...Object.fromEntries(own), NODE_ENV: 'production' } };
 }
 
-/** Placeholders of a template that no value has. */
+/** Placeholders of a template without a value. */
 export function unknownPlaceholders(template: string, known: readonly string[]): readonly string[] {
   const found = [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
   return found.filter((name) => !known.includes(name));
@@ -76,13 +76,16 @@ function valuesOf(replica: ReplicaValues): Values {
     name,
     threads: String(Math.max(1, Math.floor(threads))),
     gpu_ids: gpus.join(','),
-    // Servers count the processes that share a model, of which there is always one.
+    // Servers expect the number of processes that share a model, at least 1.
     gpu_count: String(Math.max(1, gpus.length)),
   };
   return new Map(Object.entries(values));
 }
 
-/** A value that is an argument of its own must not look like an option: programs would obey it. */
+/**
+ * Fills in one item. @throws ActionError when a value that is a whole argument begins with `-`, because programs would
+ * read it as an option
+ */
 function filled(item: string, values: Values): string {
   const argument = replaced(item, values);
   if (argument.startsWith('-') && item.startsWith('{{')) {

@@ -9,7 +9,7 @@ export class RuntimesFileError extends Error {
   override readonly name = 'RuntimesFileError';
 }
 
-/** Below this, a busy machine fails replicas that would become ready. */
+/** Lower limits would fail replicas on a busy machine that become ready later. */
 const MIN_READY_TIMEOUT_SECONDS = 15;
 
 const template = z
@@ -50,14 +50,17 @@ const runtimesFile = z.strictObject({
   ),
 });
 
-/** A program that is looked up, or where it is: a relative path would depend on the folder of the server. */
+/**
+ * Whether a program is a name to look up in PATH, or an absolute path. A relative path would depend on the working
+ * folder of the server.
+ */
 function isProgramName(program: string): boolean {
   return program !== '' && !program.includes('{{') && (isAbsolute(program) || !program.includes('/'));
 }
 
 /**
  * The runtimes of RUNTIMES_FILE, in its order.
- * @param builtIn names that are already used
+ * @param builtIn names of predefined runtimes
  * @throws RuntimesFileError naming the first mistake
  */
 export function parseRuntimes(text: string, builtIn: readonly string[]): readonly Runtime[] {

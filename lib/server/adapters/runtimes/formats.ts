@@ -7,7 +7,7 @@ const ENDINGS: readonly (readonly [ModelFormat, RegExp])[] = [
   ['pytorch', /\.(bin|pt|pth)$/i],
 ];
 
-/** The format of a model, by the names of its files; undefined where no file has weights. */
+/** The format of a model by the names of its files; undefined without weights. */
 export function formatOf(paths: readonly string[]): ModelFormat | undefined {
   return ENDINGS.find(([, ending]) => paths.some((path) => ending.test(path)))?.[0];
 }

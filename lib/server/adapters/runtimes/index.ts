@@ -6,10 +6,10 @@ import type { RuntimeSettings } from './settings';
 
 /** The runtimes of this installation. */
 export interface Runtimes {
-  /** Runtimes of RUNTIMES_FILE come first, so that an installation can prefer its own. */
+  /** In order of preference: those of RUNTIMES_FILE, then the predefined ones. */
   readonly all: readonly Runtime[];
   isInstalled(runtime: Runtime): boolean;
-  /** Variables that every replica gets. */
+  /** Inherited variables of every replica. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

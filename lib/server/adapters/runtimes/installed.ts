@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { EMBEDDED, type Runtime } from './runtime';
 
-/** Where the programs of runtimes are looked for. */
+/** Search paths for the programs of runtimes. */
 export interface ProgramPlaces {
   /** The project folder. */
   readonly root: string;
@@ -10,7 +10,10 @@ export interface ProgramPlaces {
   readonly path: string | undefined;
 }
 
-/** Whether a runtime can be started on this machine. Read at each call: programs are installed while the server runs. */
+/**
+ * Whether a runtime can be started on this machine. Not cached, because programs may be installed while the server is
+ * running.
+ */
 export function isRuntimeInstalled(
   { name, command: [program = ''] }: Runtime,
   places: ProgramPlaces,
@@ -26,11 +29,11 @@ export function isRuntimeInstalled(
 
 function isProgram(path: string): boolean {
   try {
-    // The paths are on the machine of the server: the build does not follow them.
+    // The path exists at run time only, so the build must not trace it.
     accessSync(/* turbopackIgnore: true */ path, constants.X_OK);
     return statSync(/* turbopackIgnore: true */ path).isFile();
   } catch {
-    // Absent, or not ours to execute.
+    // Absent, or not executable by this user.
     return false;
   }
 }

@@ -2,7 +2,7 @@
 export const MODEL_FORMATS = ['gguf', 'safetensors', 'onnx', 'pytorch'] as const;
 export type ModelFormat = (typeof MODEL_FORMATS)[number];
 
-/** What a command template may contain, as `{{name}}`. */
+/** Placeholders of a command template, as `{{name}}`. */
 export const PLACEHOLDERS = [
   'model_path',
   'host',
@@ -16,28 +16,28 @@ export const PLACEHOLDERS = [
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** An inference server that a replica can be a process of: it answers the OpenAI API on one port. */
+/** An inference server with an OpenAI-compatible API on one port. */
 export interface Runtime {
   /** Unique. */
   readonly name: string;
-  /** Name for people. */
+  /** Display name. */
   readonly title: string;
-  /** Formats that it loads. */
+  /** Supported formats. */
   readonly formats: readonly ModelFormat[];
-  /** What `model_path` is: the file of the weights, or a folder with all files of the model under their names. */
+  /** Whether `model_path` is the file with the weights, or a folder with all files of the model. */
   readonly modelPath: 'file' | 'folder';
   /** Program and arguments. A placeholder never becomes more than one argument. */
   readonly command: readonly string[];
-  /** Variables of the process, with placeholders, beside those that it inherits. */
+  /** Additional variables of the process, with placeholders. */
   readonly env: Readonly<Record<string, string>>;
-  /** Answers 200 when the model is loaded. */
+  /** Path of the health check, which returns 200 when the model is loaded. */
   readonly healthPath: string;
-  /** How long a replica may take to become ready, in seconds. */
+  /** Time limit for becoming ready, in seconds. */
   readonly readyTimeoutSeconds: number;
-  /** Exit codes of errors that another attempt cannot change, such as arguments that the program refuses. */
+  /** Exit codes of permanent failures, such as invalid arguments. */
   readonly fatalExitCodes: readonly number[];
   readonly usesGpu: boolean;
-  /** What a person should know before using it. */
+  /** Notes for users of the runtime. */
   readonly notes: string;
 }
 

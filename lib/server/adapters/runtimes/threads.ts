@@ -1,4 +1,4 @@
-/** What the number of threads of a replica depends on. */
+/** Inputs of the number of threads of a replica. */
 export interface ThreadShare {
   /** Requested for each replica. @default a share of the machine */
   readonly cpuCores?: number | undefined;
@@ -8,12 +8,12 @@ export interface ThreadShare {
   readonly cores: number;
 }
 
-/** The server, its workers and its gateway. */
+/** One core is left for the server with its workers and gateway. */
 const CORES_OF_THE_SERVER = 1;
 
 /**
- * Threads of one replica. Threads of llama.cpp wait for each other at every token, and one that has no core delays all: two
- * threads on two busy cores gave 4 to 7 tokens/s, one thread 550 to 1240.
+ * Number of threads of one replica. Threads of llama.cpp synchronise at every token, so one without a core delays all:
+ * two threads on two busy cores generated 4 to 7 tokens/s, one thread 550 to 1,240.
  */
 export function threadsOf({ cpuCores, replicas, cores }: ThreadShare): number {
   if (cpuCores !== undefined) return Math.max(1, Math.floor(cpuCores));

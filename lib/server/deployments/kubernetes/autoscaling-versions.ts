@@ -2,10 +2,10 @@ import type { KubernetesApi } from '../../adapters/clusters/kubernetes/api';
 import { chooseVersion } from './autoscaling';
 import { groupSchema } from './objects';
 
-/** How long a discovery counts, in ms: clusters are upgraded while they run. */
+/** How long discovered versions are cached, in ms: clusters are upgraded while in use. */
 const FRESH_MS = 300_000;
 
-/** The versions of the group `autoscaling` that clusters have, as they state them. */
+/** Caches which versions of the API group `autoscaling` each cluster serves. */
 export class AutoscalingVersions {
   readonly #known = new Map<string, { readonly at: number; readonly version: string | undefined }>();
 

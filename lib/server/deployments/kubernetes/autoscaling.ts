@@ -1,21 +1,21 @@
 import type { AutoScaling } from '@/engine/deployments';
 
-/** Versions of the group `autoscaling` that are used, the preferred one first. The first two have the same fields. */
+/** Supported versions of the API group `autoscaling`, the preferred one first. The first two have the same fields. */
 const VERSIONS = ['v2', 'v2beta2', 'v1'];
 
-/** The version to use among those that a cluster offers; undefined when it offers none. */
+/** The preferred version among those that a cluster serves; undefined when it serves none. */
 export function chooseVersion(offered: readonly string[]): string | undefined {
   return VERSIONS.find((version) => offered.includes(version));
 }
 
-/** The rules that a HorizontalPodAutoscaler follows; undefined where Pipewright scales, or nothing does. */
+/** The rules for a HorizontalPodAutoscaler; undefined where Pipewright scales, or without auto-scaling. */
 export function clusterScaling(autoScaling: AutoScaling | null): AutoScaling | undefined {
   if (!autoScaling?.enabled) return undefined;
   const { target_cpu: cpu, target_memory: memory } = autoScaling;
   return cpu === undefined && memory === undefined ? undefined : autoScaling;
 }
 
-/** Why rules cannot be followed on a Kubernetes cluster; undefined when they can. */
+/** Why rules cannot be applied on a Kubernetes cluster; undefined when they can. */
 export function scalingProblem(
   autoScaling: AutoScaling | null | undefined,
   memoryGb: number | undefined,

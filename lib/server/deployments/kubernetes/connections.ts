@@ -12,5 +12,5 @@ export interface OpenedCluster {
   readonly isOwn: boolean;
 }
 
-/** Opens a stored cluster; undefined when none has this id. @throws ActionError when its credentials cannot be read */
+/** Opens a stored cluster; undefined for an unknown id. @throws ActionError when its credentials cannot be read */
 export type OpenCluster = (clusterId: string) => Promise<OpenedCluster | undefined>;

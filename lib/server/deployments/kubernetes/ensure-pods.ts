@@ -14,13 +14,13 @@ export interface EnsureOptions extends PodPlanOptions {
   readonly autoscaling: () => Promise<string | undefined>;
 }
 
-/** What a cluster has of a deployment, and its replicas. */
+/** The observed pods of a deployment, and its replicas. */
 export interface SeenPods {
   readonly seen: SeenDeployment;
   readonly rows: readonly SeenReplica[];
 }
 
-/** Brings the objects of a deployment to what is wanted, and reads its pods. @throws ActionError */
+/** Brings the objects of a deployment to their desired state, and reads its pods. @throws ActionError */
 export async function ensurePods(
   options: EnsureOptions,
   { api, paths, url }: Place,
@@ -49,8 +49,8 @@ export async function podsOf({ api, paths }: Pick<Place, 'api' | 'paths'>): Prom
 }
 
 /**
- * A first release fails when no replica of it was ever ready: later its pods are restarted by the cluster. One that replaces
- * another fails with any of its replicas, as the earlier release serves until then.
+ * The first release fails only before any of its replicas was ready; afterwards the cluster restarts its pods. A later
+ * release fails with any of its replicas, because the earlier one still serves.
  */
 async function failureIn(
   { observed, previous, release }: WantedDeployment,

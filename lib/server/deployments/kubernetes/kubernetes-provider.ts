@@ -12,21 +12,24 @@ import { type PlaceOptions, placeOf } from './place';
 import { removeObjects } from './remove-objects';
 import { newSession, type Session } from './session';
 
-/** Longest time of one pass over a deployment, in ms: shorter than another process may need to take over. */
+/** Timeout of one pass over a deployment, in ms: shorter than the time until another process may take over. */
 const PASS_MS = 6000;
-/** Codes of failures that no time mends. */
+/** Codes of permanent failures. */
 const FINAL = new Set(['foreign_object', 'Invalid', 'no_model_delivery', 'no_runtime']);
 
 export interface KubernetesProviderOptions extends Omit<EnsureOptions, 'autoscaling'>, PlaceOptions {
   readonly sql: Sql;
-  /** Requests that gateways have at a replica. */
+  /** Requests of all gateways in flight at a replica. */
   readonly inFlight: (replicaId: string) => Promise<number>;
   readonly report: (error: unknown, what: string) => void;
-  /** Called when something was seen. */
+  /** Called after a pass has observed the deployment. */
   readonly changed: () => void;
 }
 
-/** Deployments as objects of Kubernetes clusters. Requests run beside the controller: a slow cluster delays no other deployment. */
+/**
+ * Deployments as objects of Kubernetes clusters. Passes run in the background, so that a slow cluster delays no other
+ * deployment.
+ */
 export class KubernetesProvider implements DeploymentProvider {
   readonly #options: KubernetesProviderOptions;
   readonly #sessions = new Map<string, Session>();
@@ -50,7 +53,7 @@ export class KubernetesProvider implements DeploymentProvider {
     return session.isGone;
   }
 
-  /** Stops what runs: another process looks after the deployments. */
+  /** Stops all passes, because another process now manages the deployments. */
   async leave(): Promise<void> {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -67,7 +70,7 @@ export class KubernetesProvider implements DeploymentProvider {
     return made;
   }
 
-  /** Starts a pass when one is due and none runs. */
+  /** Starts a pass if one is due and none is running. */
   #start(
     session: Session,
     wanted: WantedDeployment,
@@ -130,7 +133,10 @@ export class KubernetesProvider implements DeploymentProvider {
     return undefined;
   }
 
-  /** Marks replicas so that gateways send them nothing new, and waits for what they have. */
+  /**
+   * Marks replicas as stopping, so that gateways send no new requests, and waits for those in flight. @returns whether
+   * none is left
+   */
   async #isDrained(session: Session, { id }: WantedDeployment, signal: AbortSignal): Promise<boolean> {
     const { sql, inFlight, timings } = this.#options;
     const rows = await replicasOf(sql, [id]);
@@ -154,7 +160,7 @@ export class KubernetesProvider implements DeploymentProvider {
 
   async #sync({ id }: WantedDeployment, rows: readonly SeenReplica[], signal: AbortSignal): Promise<void> {
     const { sql } = this.#options;
-    // A process that stopped looking after the deployment must not overwrite what its successor sees.
+    // A process that no longer manages the deployment must not overwrite what its successor writes.
     signal.throwIfAborted();
     for (const { before, after } of await syncReplicas(sql, id, rows)) {
       const isReady = after.state === 'ready' && before?.state !== 'ready';
@@ -187,7 +193,7 @@ export class KubernetesProvider implements DeploymentProvider {
     await this.#explain(session, wanted, error, isDown ? since : error.message);
   }
 
-  /** Keeps why a deployment is not as it should be. */
+  /** Stores why a deployment has not reached its desired state. */
   async #explain(
     session: Session,
     wanted: WantedDeployment,
@@ -210,7 +216,7 @@ export class KubernetesProvider implements DeploymentProvider {
     session.seen = { ...kept, waiting };
   }
 
-  /** The cluster was removed from this installation: what is left there is out of reach. */
+  /** The cluster was removed from this installation, so its remaining objects are unreachable. */
   async #abandon(session: Session, { id, clusterId, status }: WantedDeployment): Promise<void> {
     const message = `The cluster ${clusterId} was removed from this installation. Add it again under this name, or delete the deployment.`;
     session.seen = { ready: 0, total: 0, waiting: message };

@@ -4,28 +4,28 @@ import { HASH_ANNOTATION, hashOf, labelsOf, objectName, RELEASE_LABEL, selectorO
 import { MODEL_FOLDER, PORT } from './paths';
 import type { PodPlan } from './plan';
 
-/** A failed check of a busy replica is no reason to end it: as `BUSY_MISSES`, at one check each 5 s. */
+/** As `BUSY_MISSES`: a busy replica may miss checks, which run every 5 s, without being restarted. */
 const LIVE_MISSES = 60;
 const PROBE_SECONDS = 5;
-/** Time in which proxies learn that a pod ends, before its process is asked to, in seconds. */
+/** Delay before SIGTERM, in seconds, in which proxies stop sending requests to the pod. */
 const NOTICE_SECONDS = 5;
 const GB = 1_000_000_000;
 /** CPU that a replica without `cpu_cores` requests for auto-scaling, in cores: the target is then a share of one core. */
 const CORES_FOR_SCALING = 1;
-/** Where the instructions for the download are in a pod. */
+/** Folder of the download instructions in a pod. */
 const DOWNLOAD_FOLDER = '/pipewright';
-/** Longest time without an image or a download that progresses, in seconds. */
+/** Timeout for pulling the image and for a download without progress, in seconds. */
 const PULL_SECONDS = 600;
 
-/** What the objects of a deployment are made from. */
+/** What the objects of a deployment are generated from. */
 export interface Manifest {
   readonly wanted: WantedDeployment;
   readonly plan: PodPlan;
-  /** What pods of the release before it download: one that is created again must not get the files of the new release. */
+  /** Downloads of the earlier release: its pods must not get the files of the new release when they are recreated. */
   readonly earlier?:
     | { readonly release: number; readonly files: Readonly<Record<string, string>> }
     | undefined;
-  /** Time for requests in flight, in seconds. */
+  /** Grace period for requests in flight, in seconds. */
   readonly drainSeconds: number;
 }
 
@@ -39,7 +39,7 @@ function metadataOf({ wanted }: Pick<Manifest, 'wanted'>, content: unknown): Fie
   };
 }
 
-/** The Deployment. Without a number of replicas an autoscaler owns it. */
+/** The Deployment. Without `replicas`, an autoscaler owns the number. */
 export function deploymentOf(manifest: Manifest, replicas: number | undefined): Fields {
   const { wanted, plan } = manifest;
   const template = {
@@ -54,7 +54,7 @@ export function deploymentOf(manifest: Manifest, replicas: number | undefined): 
     spec: {
       ...(replicas === undefined ? {} : { replicas }),
       progressDeadlineSeconds,
-      // A new release has one more replica than is wanted until it is ready.
+      // During a rollout, one replica more than desired runs until the new ones are ready.
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
       selector: { matchLabels: selectorOf(wanted) },
       template,
@@ -62,7 +62,7 @@ export function deploymentOf(manifest: Manifest, replicas: number | undefined): 
   };
 }
 
-/** Hash of what the Deployment is made from, without the number of replicas. */
+/** Hash of the inputs of the Deployment, without the number of replicas. */
 export function deploymentHash(manifest: Manifest): string {
   const { metadata } = deploymentOf(manifest, undefined) as {
     metadata: { annotations: Record<string, string> };
@@ -97,7 +97,7 @@ function containerOf(wanted: WantedDeployment, plan: PodPlan): Fields {
     startupProbe: { ...every, failureThreshold: Math.ceil(plan.readyTimeoutSeconds / PROBE_SECONDS) },
     readinessProbe: { ...every, failureThreshold: 3 },
     livenessProbe: { ...every, failureThreshold: LIVE_MISSES },
-    // An image without this program ends its process at once.
+    // In an image without `sleep`, the hook fails and SIGTERM follows immediately.
     lifecycle: { preStop: { exec: { command: ['sleep', String(NOTICE_SECONDS)] } } },
     securityContext: { allowPrivilegeEscalation: false },
     volumeMounts: [
@@ -112,7 +112,10 @@ function containerOf(wanted: WantedDeployment, plan: PodPlan): Fields {
   };
 }
 
-/** Fetches the files as the configuration of curl says, then compares their contents. No text becomes a part of the command. */
+/**
+ * Downloads the files by the configuration of curl, then verifies their checksums. No value is interpolated into the
+ * command.
+ */
 function downloadOf(image: string): Fields {
   const script = `cd ${MODEL_FOLDER} && curl --config ${DOWNLOAD_FOLDER}/curl.conf && sha256sum -c ${DOWNLOAD_FOLDER}/sha256sums`;
   return {
@@ -134,7 +137,7 @@ function volumesOf(wanted: WantedDeployment, plan: PodPlan): readonly Fields[] {
       ? { name: 'models', emptyDir: {} }
       : { name: 'models', persistentVolumeClaim: { claimName: claim, readOnly: true } },
     ...(download ? [{ name: 'download', secret: secretVolume(wanted, download.files) }] : []),
-    // Processes of one model exchange data through it, and the default has 64 MB.
+    // Processes of one model exchange data through shared memory, whose default size is 64 MB.
     ...(wanted.resources.gpu_count > 1 ? [{ name: 'shared-memory', emptyDir: { medium: 'Memory' } }] : []),
   ];
 }
@@ -151,7 +154,7 @@ function resourcesOf({ resources, autoScaling }: WantedDeployment): Fields {
   return { requests, limits };
 }
 
-/** The Service, by which the gateway reaches pods that are ready. */
+/** The Service through which the gateway reaches ready pods. */
 export function serviceOf(manifest: Pick<Manifest, 'wanted'>): Fields {
   const spec = {
     selector: selectorOf(manifest.wanted),
@@ -160,7 +163,7 @@ export function serviceOf(manifest: Pick<Manifest, 'wanted'>): Fields {
   return { apiVersion: 'v1', kind: 'Service', metadata: metadataOf(manifest, spec), spec };
 }
 
-/** The Secret with the instructions for the download, for each release that has pods. */
+/** The Secret with the download instructions of each release that has pods. */
 export function secretOf(
   manifest: Pick<Manifest, 'wanted' | 'earlier'>,
   download: NonNullable<PodPlan['download']>,
@@ -186,7 +189,7 @@ function secretVolume(wanted: WantedDeployment, files: Readonly<Record<string, s
   return { secretName: objectName(wanted), items };
 }
 
-/** The HorizontalPodAutoscaler. @param version of the group `autoscaling`; v1 knows the CPU only */
+/** The HorizontalPodAutoscaler. @param version of the API group `autoscaling`; v1 supports only CPU */
 export function autoscalerOf(
   manifest: Pick<Manifest, 'wanted'>,
   { min_replicas: min, max_replicas: max, target_cpu: cpu, target_memory: memory }: AutoScaling,

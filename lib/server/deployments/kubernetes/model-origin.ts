@@ -2,7 +2,7 @@ import { ActionError } from '@/engine';
 import type { RemoteFile } from './curl-config';
 import type { DeliveredModel } from './plan';
 
-/** Where pods fetch the files of a model: at its source. @throws ActionError for one that needs credentials */
+/** The files of a model at its source, for pods to download. @throws ActionError for a source that needs credentials */
 export function remoteFiles({ model, files }: DeliveredModel, hubEndpoint: URL): readonly RemoteFile[] {
   const { source, uri, revision, name, request } = model;
   if (request?.secret != null) throw notFetchable(name, 'its source needs a secret');

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** Marks objects of a deployment: its value is the id, by which they are selected. */
+/** Label of all objects of a deployment. Its value is the deployment id. */
 export const DEPLOYMENT_LABEL = 'pipewright/deployment-id';
-/** Number of the release that a pod has. */
+/** Label with the release number of a pod. */
 export const RELEASE_LABEL = 'pipewright/release';
-/** Hash of what an object was made from. */
+/** Annotation with the hash of what an object was generated from. */
 export const HASH_ANNOTATION = 'pipewright/hash';
 
-/** Length of the readable part: 63 less the prefix, the hash, and what Kubernetes adds to names of pods. */
+/** Length of the readable part: 63 minus the prefix, the hash, and the suffix that Kubernetes adds to pod names. */
 const READABLE = 30;
 
-/** What names a deployment in a cluster. */
+/** The identity of a deployment in a cluster. */
 export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * Name of the objects of a deployment: the same at each attempt, and another one for a later deployment of the same name.
- * It begins with a letter, as names of services must.
+ * Name of the objects of a deployment. Stable between attempts, and different for a later deployment of the same name.
+ * Begins with a letter, which Kubernetes requires for services.
  */
 export function objectName({ id, name }: Named): string {
   const readable = name.slice(0, READABLE).replace(/-$/, '');
@@ -39,7 +39,7 @@ export function selectorOf({ id }: Pick<Named, 'id'>): Record<string, string> {
   return { [DEPLOYMENT_LABEL]: id };
 }
 
-/** A hash of a text or of an object, in hex. */
+/** A hash of a JSON value, in hex. */
 export function hashOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return createHash('sha256').update(text).digest('hex');

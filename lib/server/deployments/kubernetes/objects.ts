@@ -22,17 +22,17 @@ const condition = z.object({
   lastTransitionTime: z.string().nullish(),
 });
 
-/** The fields of any object that are read. */
+/** The fields that are read of any object. */
 export const objectSchema = z.object({ metadata });
 export type ClusterObject = z.output<typeof objectSchema>;
 
-/** The fields of a Secret that are read: the names of its contents. */
+/** The fields that are read of a Secret. */
 export const secretSchema = z.object({
   metadata,
   data: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The fields of a Deployment that are read. */
+/** The fields that are read of a Deployment. */
 export const deploymentSchema = z.object({
   metadata,
   spec: z.object({ replicas: z.int().default(1) }),
@@ -58,7 +58,7 @@ const container = z.object({
 });
 export type ContainerState = z.output<typeof container>;
 
-/** The fields of a pod of a deployment that are read. */
+/** The fields that are read of a pod. */
 const replicaPodSchema = z.object({
   metadata,
   spec: z.object({ nodeName: z.string().optional() }),
@@ -80,10 +80,10 @@ export const replicaPodListSchema = z.object({
   items: z.array(replicaPodSchema),
 });
 
-/** A group of the API with its versions. */
+/** An API group with its versions. */
 export const groupSchema = z.object({ versions: z.array(z.object({ version: z.string() })) });
 
-/** Whether an object was made from something else than is wanted now. */
+/** Whether an object was generated from other inputs than the desired ones. */
 export function isStale({ metadata }: ClusterObject, hash: string): boolean {
   return metadata.annotations[HASH_ANNOTATION] !== hash;
 }

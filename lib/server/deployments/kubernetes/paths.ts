@@ -3,10 +3,10 @@ import { DEPLOYMENT_LABEL, type Named, objectName } from './names';
 /** Port of a replica in its pod, and of the service. */
 export const PORT = 8000;
 
-/** Where the files of the model are in a pod. */
+/** Folder of the model files in a pod. */
 export const MODEL_FOLDER = '/models';
 
-/** Paths of the objects of a deployment at the API server. */
+/** API paths of the objects of a deployment. */
 export interface Paths {
   readonly deployments: string;
   readonly deployment: string;
@@ -18,7 +18,7 @@ export interface Paths {
   /** Pods of the deployment. */
   readonly pods: string;
   readonly log: (pod: string, query: string) => string;
-  /** @param version of the group `autoscaling` */
+  /** @param version of the API group `autoscaling` */
   readonly autoscalers: (version: string) => string;
   readonly autoscaler: (version: string) => string;
 }
@@ -45,7 +45,7 @@ export function pathsOf(namespace: string, named: Named): Paths {
   };
 }
 
-/** Base URL of the replicas of a deployment: their service, by name or through the API server. */
+/** Base URL of the replicas of a deployment: its service by name, or the proxy of the API server. */
 export function serviceUrl(
   { namespace, access }: { readonly namespace: string; readonly access: 'service' | 'proxy' },
   server: string,

@@ -10,7 +10,7 @@ export interface PlaceOptions {
   readonly settings: KubernetesSettings;
 }
 
-/** Where a deployment is. */
+/** The cluster and namespace of a deployment. */
 export interface Place {
   readonly api: KubernetesApi;
   readonly paths: Paths;

@@ -1,19 +1,19 @@
 import type { ModelFileRow, ModelRow } from '../../store/models/model-row';
 
-/** What the pods of a deployment are. */
+/** How the pods of a deployment are started. */
 export interface PodPlan {
   readonly image: string;
   readonly command: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly healthPath: string;
   readonly readyTimeoutSeconds: number;
-  /** The volume that has the files; without one they are downloaded. */
+  /** The claim of the volume with the files; undefined when they are downloaded. */
   readonly claim: string | undefined;
   readonly subPath: string | undefined;
   readonly download:
     | {
         readonly image: string;
-        /** Contents for the Secret. Addresses can contain credentials. */
+        /** Files of the Secret. A Secret, because addresses can contain credentials. */
         readonly files: Readonly<Record<string, string>>;
       }
     | undefined;
@@ -23,7 +23,7 @@ export interface PodPlan {
   };
 }
 
-/** What a model is in a cluster. */
+/** A model to deliver to pods. */
 export interface DeliveredModel {
   readonly model: ModelRow;
   readonly files: readonly ModelFileRow[];

@@ -6,7 +6,9 @@ import type { PodState } from './pods';
 const TAIL_LINES = 20;
 const TAIL_CHARACTERS = 4000;
 
-/** The last lines that the container of a pod printed; those of its last process where the current one printed nothing. */
+/**
+ * The last log lines of the container of a pod; those of its previous process when the current one has printed nothing.
+ */
 export async function lastLines(
   api: KubernetesApi,
   paths: Paths,
@@ -20,7 +22,7 @@ export async function lastLines(
   return plain(await api.text(path('&previous=true')));
 }
 
-/** A text without what only terminals read. */
+/** Removes terminal escape sequences. */
 function plain(text = ''): string {
   const shown = stripVTControlCharacters(text.slice(-TAIL_CHARACTERS));
   return shown.replaceAll(/[^\P{Cc}\n\t]+/gu, '').trim();

@@ -20,7 +20,7 @@ export interface PodPlanOptions {
   readonly sql: Sql;
   readonly runtimes: Runtimes;
   readonly settings: KubernetesSettings;
-  /** Server of repositories. */
+  /** Base URL of the model hub. */
   readonly hubEndpoint: URL;
 }
 
@@ -39,7 +39,7 @@ export function runtimeInCluster(
   return runtimeOf({ sql, runtimes: offer }, wanted);
 }
 
-/** How the pods of a deployment start. @throws ActionError when they cannot */
+/** How the pods of a deployment are started. @throws ActionError when the runtime or model cannot be used there */
 export async function podPlanOf(options: PodPlanOptions, wanted: WantedDeployment): Promise<PodPlan> {
   const { sql, settings } = options;
   const { modelId, resources } = wanted;
@@ -63,7 +63,7 @@ export async function podPlanOf(options: PodPlanOptions, wanted: WantedDeploymen
   };
 }
 
-/** Contents of the Secret for the release that serves until the new one is ready; undefined when it downloads nothing. */
+/** Secret files of the release that serves until the new one is ready; undefined when it downloads nothing. */
 export async function earlierFilesOf(
   options: PodPlanOptions,
   wanted: WantedDeployment,
@@ -88,7 +88,7 @@ function commandIn(
   const program = set && 'program' in set ? set.program : undefined;
   const paths = files.map(({ path }) => path);
   const [weights = ''] = weightsIn(formatOf(paths) ?? 'gguf', paths);
-  // GPUs are given by the device plugin of the node, by numbers that only the pod knows.
+  // The device plugin of the node assigns GPUs, whose indices are known only in the pod.
   const env = Object.fromEntries(
     Object.entries(runtime.env).filter(([, value]) => !value.includes('{{gpu_ids}}')),
   );
@@ -139,7 +139,7 @@ function deliveryOf(
   };
 }
 
-/** A path within a volume. @throws ActionError when the name of a model leads out of it */
+/** A relative path in a volume. @throws ActionError when the name of a model would lead outside */
 function insideOf(path: string): string {
   if (!path.split('/').includes('..') && !path.startsWith('/')) return path;
   throw new ActionError(

@@ -4,21 +4,21 @@ import { MOST_FAILURES } from '../timings';
 import { RELEASE_LABEL } from './names';
 import type { ContainerState, ReplicaPod } from './objects';
 
-/** Waits that no time ends. */
+/** Waiting reasons that are permanent. */
 const FINAL = new Set(['InvalidImageName', 'CreateContainerConfigError']);
-/** Waits of a container that starts as it should. */
+/** Waiting reasons of a normal start. */
 const ORDINARY = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
-/** What a pod is as a replica. */
+/** The state of a pod as a replica. */
 export interface PodState {
   readonly pod: ReplicaPod;
-  /** Number of its release. */
+  /** Release number. */
   readonly release: number;
   readonly state: ReplicaInfo['state'];
   readonly restarts: number;
-  /** Why it is not ready, as a sentence; null when nothing is wrong. */
+  /** Why the pod is not ready, as a sentence; null without a problem. */
   readonly problem: string | null;
-  /** The container that ended or waits. */
+  /** The container that terminated or is waiting. */
   readonly container: ContainerState | undefined;
 }
 
@@ -69,8 +69,8 @@ function problemOf({ name, state, lastState }: ContainerState): string {
 }
 
 /**
- * Why a deployment of which no replica was ever ready is given up; undefined when it may become ready.
- * @param logOf the last lines that a container printed
+ * Why a deployment without any replica that was ever ready has failed; undefined while one may become ready.
+ * @param logOf reads the last log lines of a container
  */
 export async function failureOf(
   states: readonly PodState[],

@@ -14,21 +14,21 @@ import {
 } from './objects';
 import type { Paths } from './paths';
 
-/** Attempts at a change that others interfere with. */
+/** Attempts at a change that conflicts with other processes. */
 const ATTEMPTS = 5;
-/** Codes of the server for an object that another process wrote meanwhile. */
+/** Reasons of the API server for an object that another process wrote meanwhile. */
 const RACES = ['AlreadyExists', 'Conflict', 'NotFound'];
 
-/** One deployment at one API server. */
+/** One deployment on one API server. */
 export interface Reconciliation {
   readonly api: KubernetesApi;
   readonly paths: Paths;
   readonly manifest: Manifest;
-  /** The version of the group `autoscaling` to use; undefined when the cluster has none. */
+  /** The version of the API group `autoscaling` to use; undefined when the cluster serves none. */
   readonly autoscaling: () => Promise<string | undefined>;
 }
 
-/** What a cluster has of a deployment. */
+/** The objects of a deployment after reconciliation. */
 export interface Reconciled {
   readonly deployment: KubernetesDeployment;
   /** Whether the cluster owns the number of replicas. */
@@ -36,13 +36,16 @@ export interface Reconciled {
   readonly note: string | undefined;
 }
 
-/** Creates what is missing and changes what is different. Another process that does the same does no harm. @throws ActionError */
+/**
+ * Creates missing objects and updates different ones. Safe to run in two processes at the same time. @throws
+ * ActionError
+ */
 export async function reconcile(work: Reconciliation): Promise<Reconciled> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await reconcileOnce(work);
     } catch (error) {
-      // Written by another process between reading and writing: read again.
+      // Another process wrote the object after it was read here.
       if (!isRace(error) || attempt === ATTEMPTS) throw error;
     }
   }
@@ -59,7 +62,7 @@ async function reconcileOnce(work: Reconciliation): Promise<Reconciled> {
   const version = wanted.autoScaling === null ? undefined : await work.autoscaling();
   const isScaledByCluster = rules !== undefined && version !== undefined;
   if (plan.download) await ensureSecret(work, plan.download);
-  // Before the number of replicas: two owners of it would undo each other's changes.
+  // Before the Deployment: two owners of `replicas` would revert each other's changes.
   if (!isScaledByCluster && version && (await api.find(paths.autoscaler(version), objectSchema))) {
     await api.remove(paths.autoscaler(version));
   }
@@ -100,7 +103,10 @@ async function ensureDeployment(work: Reconciliation, isScaledByCluster: boolean
   return { ...current, spec: { replicas } };
 }
 
-/** The number to write; undefined when it is right, or the cluster's autoscaler owns it: that one leaves 0 as it is. */
+/**
+ * The number to write; undefined when it is unchanged or the autoscaler of the cluster owns it. An autoscaler does not
+ * scale up from 0.
+ */
 function replicasFor(
   { spec }: KubernetesDeployment,
   { replicas }: WantedDeployment,
@@ -123,7 +129,7 @@ async function ensureSecret(
   }
   requireOwn(found, manifest.wanted, 'Secret');
   if (!isStale(found, hashIn(secret))) return;
-  // Files of releases that have no pods any more.
+  // Files of releases without pods.
   const left = Object.keys(found.data).filter((key) => !Object.hasOwn(secret.stringData, key));
   const data = Object.fromEntries(left.map((key) => [key, null]));
   await api.patch(paths.secret, { ...changeOf(found, secret), data }, objectSchema);
@@ -148,13 +154,13 @@ function hashIn({ metadata }: Readonly<Record<string, unknown>>): string {
   return objectSchema.parse({ metadata }).metadata.annotations[HASH_ANNOTATION] ?? '';
 }
 
-/** A change of an object as it was read: refused when the object was changed since. */
+/** A patch with the resource version that was read, which the server refuses after another change. */
 function changeOf({ metadata }: ClusterObject, wanted: Readonly<Record<string, unknown>>): object {
   const { resourceVersion } = metadata;
   return { ...wanted, metadata: { ...Object(wanted.metadata), resourceVersion } };
 }
 
-/** @throws ActionError when an object belongs to something else */
+/** @throws ActionError when the object does not belong to the deployment */
 function requireOwn({ metadata }: ClusterObject, { id, name }: WantedDeployment, kind: string): void {
   if (metadata.labels[DEPLOYMENT_LABEL] === id) return;
   throw new ActionError(
@@ -164,7 +170,7 @@ function requireOwn({ metadata }: ClusterObject, { id, name }: WantedDeployment,
   );
 }
 
-/** Why the cluster says that a deployment does not progress; undefined while it does. */
+/** Why the rollout does not progress, as the cluster reports it; undefined while it progresses. */
 export function stuckReason({ metadata, status }: KubernetesDeployment): string | undefined {
   if (status.observedGeneration < metadata.generation) return undefined;
   const progress = status.conditions.find(({ type }) => type === 'Progressing');
@@ -173,7 +179,7 @@ export function stuckReason({ metadata, status }: KubernetesDeployment): string 
     : undefined;
 }
 
-/** Why the cluster refuses pods, such as a quota; undefined when it takes them. */
+/** Why the cluster refuses to create pods, such as a quota; undefined when it does not. */
 export function refusedPods({ status }: KubernetesDeployment): string | undefined {
   const refused = status.conditions.find(({ type }) => type === 'ReplicaFailure');
   return refused?.status === 'True' ? `The cluster refuses pods: ${refused.message}` : undefined;

@@ -5,9 +5,9 @@ import type { Place } from './place';
 import { rowsOfPods } from './replica-rows';
 
 /**
- * Deletes the objects of a deployment. @param version of the group `autoscaling`, where the deployment may have an object
- * of it
- * @returns its pods that are left, and whether nothing is left at all
+ * Deletes the objects of a deployment. @param version of the API group `autoscaling`, if the deployment may have an
+ * autoscaler
+ * @returns the remaining pods, and whether all objects are deleted
  */
 export async function removeObjects(
   { api, paths, url }: Place,

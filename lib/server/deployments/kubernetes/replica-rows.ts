@@ -2,13 +2,13 @@ import type { SeenReplica } from '../../store/deployments/sync-replicas';
 import { hashOf } from './names';
 import type { PodState } from './pods';
 
-/** Shown where no node has the pod yet. */
+/** Shown for a pod that is not scheduled to a node. */
 const NO_NODE = 'not scheduled';
 
 /**
- * The rows of pods. An id follows from that of the pod, so that every process finds the same row.
+ * The rows of pods. The id of a row is derived from the pod, so that every process finds the same row.
  * @param url base URL of the service, which all pods share
- * @param notes what to show with a pod, by its name
+ * @param notes messages by pod name
  */
 export function rowsOfPods(
   states: readonly PodState[],
@@ -32,7 +32,7 @@ export function rowsOfPods(
   });
 }
 
-/** A time of the cluster in the notation of the database. */
+/** A timestamp of the cluster in the format of the database. */
 function instantOf(time: string): string {
   return new Date(time).toISOString();
 }

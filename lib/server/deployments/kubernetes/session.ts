@@ -1,16 +1,16 @@
 import type { SeenDeployment } from '../../adapters/clusters/provider';
 
-/** What is known about one deployment between two calls of the controller. */
+/** The state of one deployment between two calls of the controller. */
 export interface Session {
-  /** What was wanted when `seen` was read. */
+  /** The desired state for which `seen` was read. */
   key: string;
   seen: SeenDeployment | undefined;
-  /** When the last pass ended. */
+  /** End of the last pass. */
   at: number;
   running: Promise<void> | undefined;
-  /** Since when the cluster is not reachable. */
+  /** When the cluster became unreachable. */
   downSince: string | undefined;
-  /** Since when its requests in flight are waited for. */
+  /** When draining began. */
   drainingSince: number | undefined;
   isGone: boolean;
 }

@@ -10,11 +10,11 @@ const name = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'must be a name of a-z, 0-9, "." and "-"');
 
-/** Where the pods of a cluster get the files of a model from. */
+/** Where pods get the files of a model. */
 const modelsSchema = z.discriminatedUnion('from', [
-  // From where Pipewright fetched them.
+  // Download from the source of the model.
   z.strictObject({ from: z.literal('source') }),
-  // From a volume that has them already.
+  // Mount a volume that already contains them.
   z.strictObject({
     from: z.literal('volume'),
     claim: name,
@@ -28,10 +28,10 @@ const modelsSchema = z.discriminatedUnion('from', [
 
 const clusterSchema = z.strictObject({
   namespace: name.default('default'),
-  /** How the gateway reaches pods: by the name of their service, or through the API server. */
+  /** How the gateway reaches pods: through their service by name, or through the API server. */
   access: z.enum(['service', 'proxy']).optional(),
   models: modelsSchema.default({ from: 'source' }),
-  /** Secrets in the namespace, for images that need credentials. */
+  /** Names of Secrets in the namespace with credentials for images. */
   image_pull_secrets: z.array(name).default([]),
   node_selector: z.record(z.string(), z.string()).default({}),
 });
@@ -47,18 +47,18 @@ const imageSchema = z.union([
 const fileSchema = z.strictObject({
   /** Container images by the name of the runtime. */
   images: z.record(z.string(), imageSchema).default({}),
-  /** Image with sh, curl and sha256sum, which fetches the files of models. */
+  /** Image with sh, curl and sha256sum that downloads models. */
   download_image: z.string().min(1).optional(),
   clusters: z.record(z.string(), clusterSchema).default({}),
 });
 
-/** How deployments run on one cluster. */
+/** Settings of deployments on one cluster. */
 export type ClusterSettings = z.output<typeof clusterSchema>;
 
-/** How deployments run on Kubernetes clusters. */
+/** Settings of deployments on Kubernetes clusters. */
 export type KubernetesSettings = z.output<typeof fileSchema>;
 
-/** The settings of a cluster, with defaults where the file says nothing. */
+/** The settings of a cluster, or the defaults. */
 export function settingsOf({ clusters }: KubernetesSettings, clusterId: string): ClusterSettings {
   return clusters[clusterId] ?? clusterSchema.parse({});
 }
@@ -80,7 +80,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Reads KUBERNETES_FILE. @param path @default nothing is set @throws KubernetesFileError */
+/** Reads KUBERNETES_FILE. @param path without one, all settings have their defaults @throws KubernetesFileError */
 export async function readKubernetesFile(path: string | undefined): Promise<KubernetesSettings> {
   if (path === undefined) return fileSchema.parse({});
   const text = await readFile(/* turbopackIgnore: true */ path, 'utf8').catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback address that nothing listens on, and that is not taken otherwise. */
+/** A free port on the loopback address that is not reserved. @param isTaken whether a port is reserved for a replica */
 export async function freePort(isTaken: (port: number) => boolean): Promise<number> {
   for (;;) {
     const port = await anyPort();

@@ -1,4 +1,4 @@
-/** The lowest indexes of GPUs that nothing has; undefined when there are too few. */
+/** The lowest indices of unassigned GPUs; undefined when there are too few. */
 export function allotGpus(
   count: number,
   total: number,

@@ -20,19 +20,19 @@ import { ReplicaLog } from './replica-log';
 import type { ReplicaPlan, RunningReplica } from './replica-plan';
 
 const RECENT_PORTS = 100;
-/** How long a check of a deployment waits for its plan, in ms. */
+/** Longest time that a check of a deployment waits for its plan, in ms. */
 const PLAN_MS = 1000;
 
 export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
   readonly sql: Sql;
-  /** This process, as rows of replicas name it. */
+  /** Id of this process in rows of replicas. */
   readonly owner: string;
-  /** This machine, as rows of replicas name it. */
+  /** Name of this machine in rows of replicas. */
   readonly node: string;
-  /** What begins the mark of each process of this installation. */
+  /** Prefix of the marks of all replica processes of this installation. */
   readonly markPrefix: string;
   readonly timings: Timings;
-  /** Requests that gateways have at a replica. */
+  /** Requests of all gateways in flight at a replica. */
   readonly inFlight: (replicaId: string) => Promise<number>;
   readonly gpuCount: () => Promise<number>;
   readonly report: (error: unknown, what: string) => void;
@@ -44,11 +44,11 @@ export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
 export class LocalProvider implements DeploymentProvider {
   readonly #options: LocalProviderOptions;
   readonly #replicas = new Map<string, Set<LocalReplica>>();
-  /** Of releases, shared by replicas that need a plan at the same time: it is made in the folder of their deployment. */
+  /** Plans in progress by release. Shared between replicas, because a plan writes the folder of the deployment. */
   readonly #plans = new Map<string, Promise<ReplicaPlan>>();
-  /** Releases of which a replica was ready. */
+  /** Releases with a replica that was ready once. */
   readonly #readied = new Set<string>();
-  /** Ports that were given lately: their replicas may not listen yet. */
+  /** Ports allotted recently, whose replicas may not listen yet. */
   #ports: readonly number[] = [];
   /** GPUs of replicas that are being added. */
   readonly #allotted = new Set<number>();
@@ -85,8 +85,8 @@ export class LocalProvider implements DeploymentProvider {
   }
 
   /**
-   * Takes over a replica that an earlier server left; without a process it is started again.
-   * @returns false when its process does not answer, or the deployment cannot run here any more
+   * Adopts a replica of an earlier server process; without a running process it is restarted.
+   * @returns false when the process does not respond, or the deployment can no longer run on this machine
    */
   async adopt(
     row: ReplicaRow,
@@ -186,7 +186,7 @@ export class LocalProvider implements DeploymentProvider {
       });
   }
 
-  /** The plan, or why it is not there yet, as a sentence: other deployments do not wait for a long fetch of files. */
+  /** The plan, or as a sentence why it is not ready: a long download must not delay other deployments. */
   async #planSoon(wanted: WantedDeployment): Promise<ReplicaPlan | string> {
     const late = new AbortController();
     const plan = this.#planOf(wanted);
@@ -208,14 +208,14 @@ export class LocalProvider implements DeploymentProvider {
     }
   }
 
-  /** A deployment whose model or runtime is gone: the controller says so. */
+  /** Rethrows the error of a deployment whose model or runtime is missing, for the controller to report. */
   #notHere(wanted: WantedDeployment, error: unknown): undefined {
     this.#plans.delete(releaseKey(wanted));
     if (error instanceof ActionError) return undefined;
     throw error;
   }
 
-  /** A failure stays until it was seen. */
+  /** A failed plan stays cached until a check has reported it. */
   #planOf(wanted: WantedDeployment): Promise<ReplicaPlan> {
     const key = releaseKey(wanted);
     const known = this.#plans.get(key);
@@ -251,7 +251,7 @@ export class LocalProvider implements DeploymentProvider {
   }
 }
 
-/** What a deployment waits for whose files cannot be written, as on a full disk. */
+/** The waiting reason when files cannot be written, such as on a full disk. */
 function notWritten(error: unknown): string {
   if (!(error instanceof Error && 'syscall' in error)) throw error;
   return `The files of a replica cannot be written: ${error.message}. Check the disk and the rights of the data folder.`;

@@ -8,15 +8,15 @@ import type { ReplicaPlan, RunningReplica } from './replica-plan';
 import { endReplica, startReplica } from './replica-process';
 import { type Ending, watchReplica } from './watch-replica';
 
-/** How often a replica that ends is asked for its requests in flight, in ms. */
+/** Interval of polling the requests in flight while draining, in ms. */
 const DRAIN_LOOK_MS = 100;
 
-/** Time between SIGTERM and SIGKILL when the server shuts down, in ms: its service manager waits 10 s. */
+/** Time between SIGTERM and SIGKILL when the server shuts down, in ms: service managers wait 10 s for the server. */
 const HURRIED_KILL_MS = 2000;
 
 export interface LocalReplicaOptions {
   readonly id: string;
-  /** As `REPLICA_VARIABLE` has it. */
+  /** Value of `REPLICA_VARIABLE` in its processes. */
   readonly mark: string;
   readonly gpus: readonly number[];
   readonly restarts: number;
@@ -24,22 +24,22 @@ export interface LocalReplicaOptions {
   readonly plan: ReplicaPlan;
   readonly log: ReplicaLog;
   readonly timings: Timings;
-  /** Requests that gateways have at it. */
+  /** Requests of all gateways in flight at the replica. */
   readonly inFlight: () => Promise<number>;
-  /** Gives a port that nothing listens on. */
+  /** Allots a free port. */
   readonly port: () => Promise<number>;
-  /** Whether a replica of the deployment was ever ready: then no failure is final. */
+  /** Whether a replica of the deployment was ever ready. If so, failures are retried without limit. */
   readonly wasReady: () => boolean;
-  /** Writes the row; false when another process has the replica now. */
+  /** Writes the row. Resolves to false when another process owns the replica. */
   readonly write: (change: ReplicaChange) => Promise<boolean>;
   /** Removes the row. */
   readonly remove: () => Promise<void>;
   readonly note: (kind: 'replica_ready' | 'replica_restarted' | 'replica_failed', message: string) => void;
-  /** Called when its state changed. */
+  /** Called after a change of state. */
   readonly changed: () => void;
 }
 
-/** One replica on this machine: starts its process, checks it, starts it again, and ends it. */
+/** One replica on this machine: starts, monitors, restarts and ends its process. */
 export class LocalReplica {
   readonly #options: LocalReplicaOptions;
   readonly #stop = new AbortController();
@@ -51,10 +51,10 @@ export class LocalReplica {
   #failure: Failure | undefined;
   #isLeft = false;
   #isHurried = false;
-  /** Resolves when it is gone, or was left to another process. */
+  /** Resolves when the replica has ended, or was handed over to another process. */
   readonly done: Promise<void>;
 
-  /** @param running its process, where an earlier server left one */
+  /** @param running its process, if an earlier server started it */
   constructor(options: LocalReplicaOptions, running?: RunningReplica) {
     this.#options = options;
     this.#restarts = options.restarts;
@@ -79,34 +79,34 @@ export class LocalReplica {
     return this.#state;
   }
 
-  /** Whether it is being ended, or was left. */
+  /** Whether the replica is ending, or was handed over. */
   get isStopping(): boolean {
     return this.#stop.signal.aborted;
   }
 
-  /** Where it answers. */
+  /** Base URL while the replica is running. */
   get url(): string | undefined {
     return this.#current?.url;
   }
 
-  /** Why it was given up. */
+  /** Why the replica is not restarted; undefined while it is running or being restarted. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** Ends it after its requests in flight. */
+  /** Ends the replica after its requests in flight. */
   drain(): void {
     this.#stop.abort();
   }
 
-  /** Ends it now. */
+  /** Ends the replica immediately. */
   end(): Promise<void> {
     this.#isHurried = true;
     this.#stop.abort();
     return this.done;
   }
 
-  /** Leaves it running to the process that has it now. */
+  /** Hands the running replica over to another process. */
   leave(): void {
     this.#isLeft = true;
     this.#stop.abort();
@@ -123,13 +123,13 @@ export class LocalReplica {
     if (!this.#isLeft) await this.#finish();
   }
 
-  /** Failures that the last time of readiness makes up for. */
+  /** Number of failures to subtract for the last period of readiness. */
   #recoveries(): number {
     const readyMs = performance.now() - this.#readySince;
     return Math.max(0, Math.floor(readyMs / this.#options.timings.recoverMs));
   }
 
-  /** Runs one process to its end. */
+  /** Starts one process and waits for its end. */
   async #run(): Promise<Ending> {
     const running = this.#current ?? (await this.#start());
     if ('why' in running) return running;
@@ -169,14 +169,14 @@ export class LocalReplica {
     note('replica_ready', `Replica ${id} is ready after ${(afterMs / 1000).toFixed(1)} s.`);
   }
 
-  /** A process ended, or had to be ended: waits before the next one, or gives up. */
+  /** After a process ended or was ended: waits before the restart, or marks the replica as failed. */
   async #fail({ why, isFinal }: Ending, failures: number): Promise<void> {
     const { log, mark, timings, wasReady } = this.#options;
     const tail = await log.tail();
     const sentence = `The replica ${why}.`;
     const message = tail === '' ? sentence : `${sentence} Its last output:\n${tail}`;
     const isGivenUp = !wasReady() && (isFinal || failures > MOST_FAILURES);
-    // Before its processes are ended, so that no gateway sends it more requests.
+    // Before its processes are ended, so that gateways send no more requests.
     if (!isGivenUp) await this.#restart(why, message);
     if (this.#isLeft) return;
     await endReplica(this.#current?.process, mark, timings.killMs);
@@ -201,7 +201,7 @@ export class LocalReplica {
     await this.#set('failed', { pid: null, pidStarted: null, message });
     this.#failure = toFailure(failure);
     this.#options.changed();
-    // It is drained when the deployment is deleted or tries again.
+    // A failed replica stays until the deployment is deleted or retried.
     if (!this.#stop.signal.aborted)
       await new Promise((resolve) => this.#stop.signal.addEventListener('abort', resolve));
   }
@@ -236,7 +236,7 @@ export class LocalReplica {
   }
 
   async #set(state: ReplicaInfo['state'], change: ReplicaChange): Promise<void> {
-    // The row first: nobody may count on a replica that gateways cannot find.
+    // The row first: no caller may rely on a replica that gateways cannot find.
     const isOurs = await this.#options.write({ ...change, state });
     this.#enter(state);
     if (!isOurs) this.leave();

@@ -15,7 +15,7 @@ const GB = 1_000_000_000;
 export interface PlanOptions {
   readonly sql: Sql;
   readonly runtimes: Runtimes;
-  /** A content of a model as a file of this machine, which may have to be fetched. */
+  /** Path of a file of a model on this machine, downloaded if necessary. */
   readonly localPath: (sha256: string) => Promise<string>;
   /** Folder for the files of deployments. */
   readonly folder: string;
@@ -23,7 +23,10 @@ export interface PlanOptions {
   readonly replicas: () => number;
 }
 
-/** How to start replicas of a deployment. Its files get their names in a folder of links. @throws ActionError */
+/**
+ * How to start replicas of a deployment. A folder of links gives the files of its model their names. @throws
+ * ActionError
+ */
 export async function planOf(options: PlanOptions, wanted: WantedDeployment): Promise<ReplicaPlan> {
   const { resources, name } = wanted;
   const { runtime, files } = await runtimeOf(options, {
@@ -51,7 +54,7 @@ export async function planOf(options: PlanOptions, wanted: WantedDeployment): Pr
   };
 }
 
-/** Names of files were checked when the model was added: none leads out of the folder. */
+/** The names of files were checked when the model was added, so none leads outside the folder. */
 async function linkFiles(
   folder: string,
   files: readonly { readonly path: string; readonly sha256: string }[],

@@ -1,15 +1,15 @@
 import { request } from 'node:http';
 
-/** The answer of a replica to a health check; `none` where it does not answer HTTP. */
+/** The result of a health check; `none` without an HTTP response. */
 export type ProbeResult =
   | { readonly kind: 'answer'; readonly status: number }
   | { readonly kind: 'none'; readonly why: string };
 
-/** Sends a GET to a replica on this machine. It resolves in any case. */
+/** Sends a health check to a replica on this machine. Never rejects. */
 export function probe(url: URL, timeoutMs: number, signal: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const sent = request(url, { method: 'GET', agent: false, signal }, (response) => {
-      // The body is not needed, and a broken replica may never end it.
+      // The body is unused, and a broken replica may never end it.
       response.destroy();
       end({ kind: 'answer', status: response.statusCode ?? 0 });
     });
@@ -25,17 +25,17 @@ export function probe(url: URL, timeoutMs: number, signal: AbortSignal): Promise
   });
 }
 
-/** Whether an answer says that the model is loaded. */
+/** Whether the replica has loaded its model. */
 export function isReadyAnswer(result: ProbeResult): boolean {
   return result.kind === 'answer' && result.status >= 200 && result.status < 300;
 }
 
-/** Whether an answer shows that the server is running: 503 means that it is loading or busy. */
+/** Whether the server is running: 503 means that it is loading or busy. */
 export function isAliveAnswer(result: ProbeResult): boolean {
   return result.kind === 'answer' && (result.status < 500 || result.status === 503);
 }
 
-/** An answer as a part of a sentence. */
+/** The result as part of a sentence. */
 export function answerText(result: ProbeResult): string {
   return result.kind === 'answer' ? `status ${result.status}` : result.why;
 }

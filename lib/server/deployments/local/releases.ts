@@ -6,18 +6,18 @@ type Replica = Pick<LocalReplica, 'release' | 'state' | 'isStopping' | 'failure'
 
 /** The next changes of the replicas of a deployment. */
 export interface NextReplicas<R> {
-  /** Why the desired release failed. */
+  /** Why the new release failed. */
   readonly failed: Failure | undefined;
   readonly drained: readonly R[];
-  /** Replicas of the wanted release to add. */
+  /** Replicas to add. */
   readonly missing: number;
-  /** Replicas of earlier releases that stay for now. */
+  /** Replicas of earlier releases that are not replaced yet. */
   readonly outdated: number;
 }
 
 /**
- * The next step towards the wanted replicas. A new release replaces the earlier one replica by replica: one more than
- * wanted runs, and an old one is drained only when a new one is ready.
+ * The next step of a rollout. A new release replaces the earlier one replica by replica: one replica more than desired
+ * runs, and an old one is drained only when a new one is ready.
  */
 export function nextReplicas<R extends Replica>(
   all: readonly R[],
@@ -40,7 +40,7 @@ export function nextReplicas<R extends Replica>(
   };
 }
 
-/** Replicas beyond a number: those that are not ready first, then the newest. */
+/** The replicas to remove: those that are not ready first, then the newest. */
 function surplus<R extends Replica>(live: readonly R[], kept: number): R[] {
   const inOrder = [...live].sort((a, b) => Number(b.state === 'ready') - Number(a.state === 'ready'));
   return inOrder.slice(kept);
@@ -51,7 +51,10 @@ export function releaseKey({ id, release }: Pick<WantedDeployment, 'id' | 'relea
   return `${id}/${release}`;
 }
 
-/** A deployment as it is in one of its two releases; undefined for any other release. */
+/**
+ * The deployment with the model and runtime of a release; undefined when the release is neither the current nor the
+ * previous one.
+ */
 export function releaseOf(wanted: WantedDeployment, release: number): WantedDeployment | undefined {
   if (wanted.release === release) return wanted;
   return wanted.previous?.release === release ? { ...wanted, ...wanted.previous } : undefined;

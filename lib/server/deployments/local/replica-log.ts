@@ -2,13 +2,13 @@ import { appendFile, mkdir, open, rm, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Above this size the output of a replica is cut, in bytes: nothing reads more than its end. */
+/** Size above which the log is truncated, in bytes: only its end is read. */
 const MAX_BYTES = 1_000_000;
-/** The part of the output that is shown, in bytes and lines. */
+/** The end of the log that is shown, in bytes and lines. */
 const TAIL_BYTES = 4000;
 const TAIL_LINES = 20;
 
-/** What a replica prints: a file, so that the replica survives the process that started it. */
+/** The output of a replica, in a file, because a pipe would break when the server process ends. */
 export class ReplicaLog {
   readonly path: string;
 
@@ -16,13 +16,13 @@ export class ReplicaLog {
     this.path = path;
   }
 
-  /** Opens it for a new process. Every write goes to the end, also after it was cut. */
+  /** Opens the log for a new process, in append mode: writes go to the end also after truncation. */
   async open() {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     return open(/* turbopackIgnore: true */ this.path, 'a', 0o600);
   }
 
-  /** Cuts all but its end when it is too long. */
+  /** Truncates the log to its end when it is too long. */
   async limit(): Promise<void> {
     const { size } = await stat(/* turbopackIgnore: true */ this.path).catch(() => ({ size: 0 }));
     if (size <= MAX_BYTES) return;
@@ -31,16 +31,16 @@ export class ReplicaLog {
       await truncate(/* turbopackIgnore: true */ this.path, 0);
       await appendFile(/* turbopackIgnore: true */ this.path, `${end}\n`);
     } catch {
-      // On a full disk the next check tries again: the replica goes on without its output.
+      // On a full disk the next check tries again. The replica is unaffected.
     }
   }
 
-  /** Deletes it. */
+  /** Deletes the log. */
   async remove(): Promise<void> {
     await rm(/* turbopackIgnore: true */ this.path, { force: true });
   }
 
-  /** Its last lines, without what only terminals read. */
+  /** The last lines of the log, without terminal escape sequences. */
   async tail(): Promise<string> {
     const file = await open(/* turbopackIgnore: true */ this.path, 'r').catch(() => undefined);
     if (!file) return '';

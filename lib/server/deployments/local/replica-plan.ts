@@ -1,20 +1,20 @@
 import type { ReplicaCommand, ReplicaValues } from '../../adapters/runtimes/command';
 import type { ReplicaProcess } from './replica-process';
 
-/** The processes of a deployment's replicas. */
+/** How the replicas of a deployment are started and monitored. */
 export interface ReplicaPlan {
   /** @throws ActionError when the values cannot be passed to the program */
   command(values: Pick<ReplicaValues, 'port' | 'extraPorts' | 'gpus'>): ReplicaCommand;
   readonly cwd: string;
   readonly healthPath: string;
   readonly readyTimeoutMs: number;
-  /** As `Runtime` has them. */
+  /** As in `Runtime`. */
   readonly fatalExitCodes: readonly number[];
-  /** Above this a replica is restarted, in bytes. @default no limit */
+  /** Memory above which a replica is restarted, in bytes. @default no limit */
   readonly memoryBytes: number | undefined;
 }
 
-/** A process that runs already, and where it answers. */
+/** A running process and its base URL. */
 export interface RunningReplica {
   readonly process: ReplicaProcess;
   readonly url: string;

@@ -6,36 +6,37 @@ import type { ReplicaLog } from './replica-log';
 
 /** Interval of polling a process that is not a child, in ms. */
 const LOOK_MS = 200;
-/** How long killed processes may take to end, in ms. */
+/** Longest wait for the end of killed processes, in ms. */
 const KILL_MS = 5000;
 
-/** A process of a replica: one that was started here, or one that an earlier server left. */
+/** A process of a replica, started by this server process or an earlier one. */
 export interface ReplicaProcess {
   readonly pid: number;
   /** As `startOf`. */
   readonly started: string;
-  /** Resolves when it has ended. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<ProcessEnd>;
 }
 
 /** How a process ended. */
 export interface ProcessEnd {
-  /** Completes "The replica". */
+  /** Completes a sentence that begins with "The replica". */
   readonly how: string;
-  /** Undefined for a signal, and where it is not known. */
+  /** Undefined after a signal, and when unknown. */
   readonly exitCode?: number;
 }
 
-/** Where a process starts, and whose it is. */
+/** Working folder, log and mark of a process. */
 export interface ProcessPlace {
   readonly cwd: string;
   readonly log: ReplicaLog;
-  /** As `REPLICA_VARIABLE` has it. */
+  /** Value of `REPLICA_VARIABLE`. */
   readonly mark: string;
 }
 
 /**
- * Starts a process in a separate group, without a shell. Its output goes to a file, so that it outlives this process.
+ * Starts a process in a separate group, without a shell. Its output goes to a file, so that it can outlive this
+ * process.
  * @throws Error when the program cannot be started
  */
 export async function startReplica(command: ReplicaCommand, place: ProcessPlace): Promise<ReplicaProcess> {
@@ -72,7 +73,7 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
   });
 }
 
-/** Takes a running process over; undefined when it does not run, or its pid is another process now. */
+/** Adopts a running process; undefined when it has ended, or its pid now belongs to another process. */
 export async function adoptReplica(
   pid: number,
   started: string,
@@ -90,8 +91,8 @@ async function waitForEnd(pid: number, started: string, signal: AbortSignal): Pr
 }
 
 /**
- * Ends all processes of a replica: SIGTERM first, then SIGKILL. Children that left the group are found by their mark.
- * @param mark as `REPLICA_VARIABLE` has it
+ * Ends all processes of a replica: SIGTERM first, then SIGKILL. Children outside the group are found by their mark.
+ * @param mark value of `REPLICA_VARIABLE`
  */
 export async function endReplica(
   first: Pick<ReplicaProcess, 'pid' | 'started'> | undefined,
@@ -108,7 +109,7 @@ export async function endReplica(
   await killMarked(mark);
 }
 
-/** Kills every process with a mark. One that the system does not let go of is left after some seconds. */
+/** Kills every process with a mark, and waits some seconds for their end. */
 export async function killMarked(mark: string): Promise<void> {
   const deadline = performance.now() + KILL_MS;
   const rest = async () => (await markedProcesses(mark)).filter(({ replica }) => replica === '');
@@ -118,11 +119,11 @@ export async function killMarked(mark: string): Promise<void> {
   }
 }
 
-/** @param target a process, or a group as its negative */
+/** @param target a pid, or a negated process group */
 function signalTo(target: number, name: NodeJS.Signals): void {
   try {
     process.kill(target, name);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

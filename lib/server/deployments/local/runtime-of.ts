@@ -6,12 +6,12 @@ import type { Runtime } from '../../adapters/runtimes/runtime';
 import { filesOfModel } from '../../store/models/model-files';
 import { findModel } from '../../store/models/read-models';
 
-/** Runtimes, and which of them can be started where the deployment runs. */
+/** Runtimes, and which of them can be started on the cluster. */
 interface OfferedRuntimes extends Omit<RuntimeOffer, 'runtimes'> {
   readonly all: readonly Runtime[];
 }
 
-/** The runtime of a deployment and the files of its model. @throws ActionError when it cannot run here */
+/** The runtime of a deployment and the files of its model. @throws ActionError when no runtime can serve the model */
 export async function runtimeOf(
   { sql, runtimes }: { readonly sql: Sql; readonly runtimes: OfferedRuntimes },
   { modelId, runtime, gpuCount }: { modelId: string; runtime: string | undefined; gpuCount: number },
@@ -27,7 +27,7 @@ export async function runtimeOf(
   return { runtime: chosen, files };
 }
 
-/** The refusal of a model that has no files. */
+/** The error for a model without files. */
 export function noModel(id: string, model: { readonly name: string; readonly status: string } | undefined) {
   const message = model
     ? `The model ${model.name} is not available: its status is ${model.status}. Wait for its download, or fetch it again on the models page.`

@@ -7,12 +7,12 @@ import type { ReplicaPlan, RunningReplica } from './replica-plan';
 import type { ProcessEnd } from './replica-process';
 
 const GB = 1_000_000_000;
-/** A process that uses more than this share of a core computes. */
+/** Share of a core above which a process counts as busy. */
 const BUSY_SHARE = 0.1;
 
-/** How a process ended, or why it has to end. */
+/** How a process ended, or why it must be ended. */
 export interface Ending {
-  /** Completes "The replica". */
+  /** Completes a sentence that begins with "The replica". */
   readonly why: string;
   /** Whether another attempt would end the same way. */
   readonly isFinal: boolean;
@@ -22,15 +22,15 @@ export interface Watching {
   readonly plan: Pick<ReplicaPlan, 'healthPath' | 'readyTimeoutMs' | 'fatalExitCodes' | 'memoryBytes'>;
   readonly log: ReplicaLog;
   readonly timings: Timings;
-  /** Requests that gateways have at it. */
+  /** Requests of all gateways in flight at the replica. */
   readonly inFlight: () => Promise<number>;
-  /** Aborts when the replica is to be stopped. */
+  /** Aborts when the replica should stop. */
   readonly signal: AbortSignal;
-  /** Called once, when it is ready. @param afterMs since the watch began */
+  /** Called once, when the replica is ready. @param afterMs time since monitoring began */
   readonly ready: (afterMs: number) => Promise<void>;
 }
 
-/** Watches a process until it ends, has to end, or is to be stopped: then undefined. */
+/** Monitors a process until it ends or must be ended. Resolves to undefined when the replica should stop. */
 export async function watchReplica(running: RunningReplica, watching: Watching): Promise<Ending | undefined> {
   const over = new AbortController();
   const signal = AbortSignal.any([watching.signal, over.signal]);
@@ -99,7 +99,7 @@ async function whileAlive(
   return undefined;
 }
 
-/** A health check may wait behind other requests of the replica. */
+/** Missed health checks to tolerate: a health check may wait behind other requests of the replica. */
 async function missesAllowed(share: number, inFlight: () => Promise<number>): Promise<number> {
   return share > BUSY_SHARE || (await inFlight()) > 0 ? BUSY_MISSES : MISSES;
 }
@@ -112,7 +112,7 @@ function tooLarge(used: number, limit: number): Ending {
   };
 }
 
-/** The use of a process between two samples. */
+/** The load of a process between two samples. */
 class LoadOf {
   readonly #pid: number;
   #before: { readonly at: number; readonly cpuSeconds: number } | undefined;
@@ -121,7 +121,7 @@ class LoadOf {
     this.#pid = pid;
   }
 
-  /** Memory, and the share of a core since the last look. */
+  /** Memory, and the share of a core since the previous call. */
   async read(): Promise<{ readonly memoryBytes: number; readonly share: number }> {
     const usage = await usageOf(this.#pid);
     if (!usage) return { memoryBytes: 0, share: 0 };

@@ -2,16 +2,16 @@ import type { KubernetesConnection } from '../../adapters/clusters/kubernetes/co
 
 /** A Kubernetes cluster for tests: the API server of this process, or a real one. */
 export interface ClusterFixture {
-  /** An account that may do everything in the namespace, and read nodes and pods. */
+  /** An account with all rights in the namespace, which can also read nodes and pods. */
   readonly connection: KubernetesConnection;
-  /** Exists, and is empty. */
+  /** An existing, empty namespace. */
   readonly namespace: string;
   /**
-   * IPv4 addresses of this machine that pods get, one each: replicas listen there. An API server refuses to proxy to
+   * Allots an IPv4 address of this machine for a pod, where its replica listens. An API server refuses to proxy to
    * loopback addresses, so a real one needs others.
    */
   readonly podAddresses: () => string;
-  /** The API server answers no request until the returned function is called. */
+  /** Makes the API server unreachable until the returned function is called. */
   readonly cutOff: () => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 }

@@ -6,21 +6,21 @@ import { until } from '../../testing/until';
 import type { ServerDeployments } from '..';
 import { create, MODEL_ID, type Workbench } from './workbench';
 
-/** A provider with all that its deployments need. */
+/** A provider with everything that its deployments need. */
 export interface ProviderBench {
   readonly bench: Workbench;
   /** Where deployments run. */
   readonly place: { readonly clusterId?: string; readonly externalUrl?: string };
   readonly options?: Parameters<Workbench['open']>[0];
   readonly accessOf?: ClusterAccessOf;
-  /** Whether it starts replicas, so that their number can change. */
+  /** Whether the provider starts replicas, so that their number can change. */
   readonly startsReplicas: boolean;
-  /** What exists outside of the database. */
+  /** Resources that exist outside the database. */
   readonly left: () => Promise<readonly unknown[]>;
   readonly close: () => Promise<void>;
 }
 
-/** What every provider of deployments promises. */
+/** The conformance suite of all providers of deployments. */
 export function describeProvider(name: string, open: () => Promise<ProviderBench>): void {
   describe(`deployments: ${name}`, () => {
     let provider: ProviderBench;

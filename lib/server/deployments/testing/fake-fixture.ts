@@ -3,16 +3,16 @@ import { createAuthority } from '../../adapters/clusters/testing/authority';
 import type { ClusterFixture } from './cluster-fixture';
 import { type FakeKubernetes, type FakeOptions, startFakeKubernetes } from './fake-kubernetes/server';
 
-/** A cluster of this process. */
+/** A simulated cluster in this process. */
 export interface FakeFixture extends ClusterFixture {
   readonly fake: FakeKubernetes;
 }
 
-/** Starts a cluster of this process. Its pods get addresses of the loopback network. */
+/** Starts a simulated cluster in this process, with pods on loopback addresses. */
 export async function openFakeFixture(options: FakeOptions = {}): Promise<FakeFixture> {
   const authority = await createAuthority();
   const fake = await startFakeKubernetes(authority, options);
-  // Test files run side by side: the port of the server is no other one's.
+  // Test files run concurrently: the port of the server makes the addresses unique.
   const port = Number(new URL(fake.url).port);
   const network = `${port >> 8}.${port & 255}`;
   let pods = 0;

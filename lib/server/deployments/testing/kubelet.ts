@@ -10,10 +10,10 @@ import { type TestApi, testApi } from './test-api';
 /** The node that pods of tests run on. */
 const NODE = 'pipewright-kubelet';
 const TICK_MS = 40;
-/** Failures after which a container waits, as a kubelet has it after some minutes. */
+/** Failures after which a container is in CrashLoopBackOff; a real kubelet reaches this state after some minutes. */
 const LOOP_AFTER = 6;
 
-/** What a pod is, as far as a kubelet reads it. */
+/** The fields of a pod that a kubelet reads. */
 interface PodObject {
   readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
   readonly spec: {
@@ -41,26 +41,26 @@ interface RunningPod {
   output: string;
   restarts: number;
   isReady: boolean;
-  /** Failed checks in a row. */
+  /** Consecutive failed checks. */
   misses: number;
   process: ChildProcess | undefined;
   status: string;
 }
 
-/** What pods meet. */
+/** The simulated kubelet, and the conditions that pods meet. */
 export interface Kubelet {
-  /** Whether new pods get a node. @default true */
+  /** Whether new pods are scheduled. @default true */
   canSchedule: boolean;
   /** Images that cannot be pulled. */
   readonly missingImages: Set<string>;
-  /** Processes of pods that run. */
+  /** Process ids of running pods. */
   readonly pids: () => number[];
   close(): Promise<void>;
 }
 
 /**
- * Plays scheduler and kubelet through the API: gives pods a node, starts the process of their container, checks it, and
- * ends it when the pod is deleted. Init containers are taken as done.
+ * Simulates scheduler and kubelet through the API: schedules pods, starts and checks the process of their container,
+ * and ends it when the pod is deleted. Init containers count as completed.
  */
 export async function startKubelet({
   connection,
@@ -143,7 +143,7 @@ async function forget(pods: Map<string, RunningPod>, name: string, pod: RunningP
   pods.delete(name);
 }
 
-/** Starts the process where none runs, and asks whether it is ready. */
+/** Starts the process if none is running, and checks its readiness. */
 async function look(pod: RunningPod, container: ContainerObject): Promise<void> {
   if (!pod.process && pod.restarts >= LOOP_AFTER) return;
   if (!pod.process) return start(pod, container);
@@ -158,7 +158,7 @@ async function look(pod: RunningPod, container: ContainerObject): Promise<void> 
 
 function start(pod: RunningPod, { command = [], args = [], env = [] }: ContainerObject): void {
   const [file = '', ...rest] = [...command, ...args];
-  // In a network of its own a container listens on every address; here each pod has one of this machine.
+  // A real container listens on every address of its own network; here each pod has one address of this machine.
   const own = rest.map((argument) => argument.replace('0.0.0.0', pod.address));
   const variables = Object.fromEntries(env.map(({ name, value = '' }) => [name, value]));
   const child = spawn(file, own, {
@@ -215,7 +215,7 @@ function statusOf(pod: RunningPod, container: ContainerObject, isMissing: boolea
   };
 }
 
-/** Answers the API server, which asks the node of a pod for its logs: /containerLogs/<namespace>/<pod>/<container>. */
+/** Serves the logs of pods to the API server: /containerLogs/<namespace>/<pod>/<container>. */
 async function serveLogs(outputs: ReadonlyMap<string, RunningPod>): Promise<Server> {
   const { server: certificate } = await createAuthority();
   const server = createServer(certificate, (request, response) => {

@@ -9,7 +9,7 @@ import { STAND_IN_MODES } from './runtimes';
 import { type TestApi, testApi } from './test-api';
 import { openWorkbench, type Workbench } from './workbench';
 
-/** The cluster of tests, as `cluster_id` names it. */
+/** Value of `cluster_id` in tests. */
 export const CLUSTER = 'gpu-east';
 
 /** An installation with a Kubernetes cluster. */
@@ -18,7 +18,7 @@ export interface KubernetesBench {
   readonly fixture: ClusterFixture;
   readonly kubelet: Kubelet;
   readonly api: TestApi;
-  /** What servers under test are opened with. */
+  /** Options of servers under test. */
   readonly options: { readonly openCluster: OpenCluster; readonly kubernetesFile: string };
   readonly accessOf: ClusterAccessOf;
   /** Objects of deployments in the cluster: kind and name. */
@@ -26,7 +26,7 @@ export interface KubernetesBench {
   close(): Promise<void>;
 }
 
-/** Opens an installation over a cluster, and plays the kubelet there. */
+/** Opens an installation with a cluster, and starts the simulated kubelet. */
 export async function openKubernetesBench(fixture: ClusterFixture): Promise<KubernetesBench> {
   const { connection, namespace } = fixture;
   const bench = await openWorkbench(await createTestDatabase());

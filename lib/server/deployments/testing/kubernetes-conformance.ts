@@ -8,7 +8,7 @@ import type { ClusterFixture } from './cluster-fixture';
 import { CLUSTER, type KubernetesBench, openKubernetesBench } from './kubernetes-bench';
 import { create } from './workbench';
 
-/** What deployments on a Kubernetes cluster promise beyond those elsewhere. */
+/** The additional conformance suite of deployments on Kubernetes clusters. */
 export function describeKubernetes(name: string, open: () => Promise<ClusterFixture>): void {
   describe(`deployments in Kubernetes: ${name}`, () => {
     let cluster: KubernetesBench;

@@ -9,7 +9,7 @@ import type { ClusterFixture } from './cluster-fixture';
 import { CLUSTER, type KubernetesBench, openKubernetesBench } from './kubernetes-bench';
 import { create, MODEL_ID } from './workbench';
 
-/** What new releases of deployments on a Kubernetes cluster promise. */
+/** The suite of new releases on Kubernetes clusters. */
 export function describeKubernetesReleases(name: string, open: () => Promise<ClusterFixture>): void {
   describe(`releases in Kubernetes: ${name}`, () => {
     let cluster: KubernetesBench;
@@ -42,7 +42,7 @@ export function describeKubernetesReleases(name: string, open: () => Promise<Clu
       await cluster.bench.untilGone(deployment);
       expect(await cluster.objects()).toEqual([]);
     };
-    /** Sends requests until it is stopped. @returns answers with another status than 200 */
+    /** Sends requests until stopped. @returns responses with a status other than 200 */
     const startLoad = (deployment: string) => {
       const stop = new AbortController();
       const run = async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the stand-in server does. */
+/** Behaviours of the stand-in server. */
 export const STAND_IN_MODES = [
   'good',
   'slow',
@@ -18,10 +18,13 @@ export const STAND_IN_MODES = [
   'misconfigured',
 ] as const;
 
-/** With which `misconfigured` ends. */
+/** Exit code of `misconfigured`. */
 const FATAL_EXIT_CODE = 3;
 
-/** A file of runtimes: the stand-in server under the name of each of its modes. @param folder where `hang-<mode>` makes it hang */
+/**
+ * Writes a runtimes file with the stand-in server under the name of each mode. @param folder where a file `hang-<mode>`
+ * makes it hang
+ */
 export async function writeRuntimes(folder: string): Promise<string> {
   const program = join(import.meta.dirname, 'stand-in-server.mjs');
   const runtimes = Object.fromEntries(

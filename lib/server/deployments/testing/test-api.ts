@@ -2,10 +2,10 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { KubernetesConnection } from '../../adapters/clusters/kubernetes/connection';
 
-/** Sends a request to an API server and reads its object. @throws Error with the status and answer of a refusal */
+/** Sends a request to an API server and returns the object. @throws Error with status and body of a refusal */
 export type TestApi = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
-/** A plain client of an API server, for what tests do there in the place of people and machines. */
+/** A client of an API server for actions of people and machines in tests. */
 export function testApi({ server, authority, token, identity }: KubernetesConnection): TestApi {
   return (method, path, body) =>
     new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function testApi({ server, authority, token, identity }: KubernetesConnec
           ...identity,
           headers: {
             ...(token !== undefined && { authorization: `Bearer ${token}` }),
-            // Node leaves it out for DELETE.
+            // Node does not set it for DELETE.
             'content-length': Buffer.byteLength(json),
             'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
           },

@@ -17,7 +17,7 @@ import type { OpenCluster } from '../kubernetes/connections';
 import { TIMINGS, type Timings } from '../timings';
 import { writeRuntimes } from './runtimes';
 
-/** As a server, with shorter waits. */
+/** Short intervals for tests. */
 export const FAST: Timings = {
   ...TIMINGS,
   tickMs: 100,
@@ -38,9 +38,9 @@ export const MODEL_ID = 'mdl_tiny';
 const SHA = 'ab'.repeat(32);
 const CONTENT = 'GGUF';
 
-/** What a server under test stands on. */
+/** The environment of a server under test. */
 export interface Place {
-  /** A folder of its own, with the file of runtimes and the weights of the model. */
+  /** A separate folder with the runtimes file and the weights of the model. */
   readonly folder: string;
   readonly runtimesFile: string;
   readonly weights: string;
@@ -48,17 +48,17 @@ export interface Place {
 }
 
 interface ServerOptions {
-  /** Clusters besides `local`, and how deployments run there. */
+  /** Clusters besides `local`. */
   readonly openCluster?: OpenCluster;
   readonly kubernetesFile?: string | undefined;
   readonly timings?: Partial<Timings>;
   readonly inFlight?: (replicaId: string) => Promise<number>;
   readonly requests?: (deploymentId: string) => Promise<number>;
-  /** Called before a file of a model is given. */
+  /** Called before a model file is returned. */
   readonly fetching?: () => Promise<void>;
 }
 
-/** A server that looks after deployments, over a database that belongs to it alone. */
+/** Opens a server that manages deployments in a separate database. */
 export async function openServer(
   sql: Sql,
   { folder, runtimesFile, weights, instance }: Place,
@@ -95,7 +95,7 @@ export async function openServer(
   return server;
 }
 
-/** A database with a model, and servers over it that look after deployments. @param database a migrated one */
+/** Opens a database with a model, and servers that manage its deployments. @param database migrated */
 export async function openWorkbench(database: Pick<Database, 'sql' | 'close'>) {
   const { sql } = database;
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-deployments-'));
@@ -124,7 +124,7 @@ export async function openWorkbench(database: Pick<Database, 'sql' | 'close'>) {
   };
   return {
     ...{ sql, folder, place, open, close, reported, stateOf },
-    /** Processes of this installation, as the system lists them. */
+    /** Replica processes of this installation in the process table. */
     processes: () => markedProcesses(`${instance}/`),
     untilStatus: (name: string, status: string) =>
       until(`${name} to be ${status}`, async () => {
@@ -137,7 +137,7 @@ export async function openWorkbench(database: Pick<Database, 'sql' | 'close'>) {
 
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
 
-/** A deployment in the hands of a person. */
+/** Creates a deployment as a person. */
 export function create(
   server: ServerDeployments,
   name: string,
@@ -168,7 +168,7 @@ export function create(
   return server.registry.createAs(wanted, BY_PERSON);
 }
 
-/** Adds an available model of one file. @param root folder of the contents of models, where they are needed */
+/** Adds an available model with one file. @param root folder for the contents, if tests need them */
 export async function addModel(sql: Parameters<typeof rowsOf>[0], root?: string): Promise<void> {
   if (root !== undefined) {
     await mkdir(join(root, SHA.slice(0, 2)), { recursive: true });

@@ -7,10 +7,13 @@ const WINDOW_MICROS: Readonly<Record<RateLimit['time_window'], number>> = {
   hour: 3_600_000_000,
 };
 
-/** A clock that goes back by less than this is treated as stopped; by more, as set. In microseconds. */
+/**
+ * When the clock goes back by less than this, time counts as stopped; by more, the clock counts as adjusted. In
+ * microseconds.
+ */
 export const CLOCK_SLACK_MICROS = 10_000_000;
 
-/** Of seconds in floating point, far below what a header tells. */
+/** Tolerance for floating-point seconds, far below the resolution of a header. */
 const ROUNDING = 1e-6;
 
 /** A rate limit without its state. */
@@ -22,12 +25,12 @@ export interface LimitState {
   readonly tokens: number | null;
   /** Time of the last request, for both algorithms. */
   readonly refilledAt: number | null;
-  /** Fixed window: its number since 1970, and the requests admitted in it. */
+  /** Fixed window: its index since 1970, and the requests admitted in it. */
   readonly windowNumber: number | null;
   readonly admitted: number;
 }
 
-/** The state as it is at a time, before requests of that time. */
+/** The state at an instant, before requests of that instant. */
 export interface LimitLevel {
   readonly at: number;
   /** Requests that would be admitted; a fraction of a token counts for the next one only. */
@@ -39,24 +42,25 @@ export interface LimitDecision {
   readonly isAdmitted: boolean;
   /** Requests that would be admitted after it. */
   readonly remaining: number;
-  /** Until the bucket is full, or until the next window. */
+  /** Time until the bucket is full, or until the next window. */
   readonly resetSeconds: number;
-  /** Whole seconds after which a refused request is worth another try. */
+  /** Whole seconds after which a refused request may be admitted. */
   readonly retrySeconds: number;
 }
 
-/** Most requests that are admitted together. */
+/** The largest number of requests that are admitted at once. */
 export function capacityOf({ algorithm, burst, rate_limit: rate }: LimitRule): number {
   return algorithm === 'token_bucket' ? (burst ?? rate) : rate;
 }
 
-/** Seconds of the window. */
+/** Length of the window in seconds. */
 export function windowSeconds({ time_window: window }: Pick<LimitRule, 'time_window'>): number {
   return WINDOW_MICROS[window] / 1_000_000;
 }
 
 /**
- * The state at a time: refilled, or counted in the window of that time. The statement that admits requests does the same.
+ * The state at an instant: the refilled bucket, or the count of the window. The SQL statement that admits requests
+ * computes the same.
  * @param now in microseconds since 1970
  * @public for tests, as `take`
  */
@@ -70,14 +74,14 @@ export function levelAt(rule: LimitRule, state: LimitState, now: number): LimitL
   }
   const capacity = capacityOf(rule);
   if (tokens === null || refilledAt === null) return { at, level: capacity };
-  // In shares of a token, of which each microsecond adds a whole number: many small refills are one large one.
+  // In fractions of a token of which each microsecond adds a whole number, so that many small refills equal one large one.
   const shares = WINDOW_MICROS[rule.time_window];
   const refilled = Math.floor(tokens * shares + 0.5) + Math.max(0, at - refilledAt) * rule.rate_limit;
   return { at, level: Math.min(capacity, refilled / shares) };
 }
 
 /**
- * Admits as many of the wanted requests as the level allows; refused ones take nothing.
+ * Admits as many requests as the level allows. Refused requests consume nothing.
  * @public
  */
 export function take(
@@ -95,14 +99,14 @@ export function take(
   return { admitted, state: { ...state, refilledAt: at, windowNumber, admitted: count } };
 }
 
-/** The decision about the request that is the `index`-th of its time, the first being 0. */
+/** The decision about one request of a batch. @param index position in the batch, from 0 */
 export function decisionAt(rule: LimitRule, { at, level }: LimitLevel, index: number): LimitDecision {
   const available = Math.floor(level);
   const isAdmitted = index < available;
   return stateAfter(rule, { at, level: level - Math.min(index + 1, available) }, isAdmitted);
 }
 
-/** What is left at a level, as a decision that takes nothing. */
+/** The state at a level, as a decision that consumes nothing. */
 export function stateAfter(rule: LimitRule, { at, level }: LimitLevel, isAdmitted = true): LimitDecision {
   const windowMicros = WINDOW_MICROS[rule.time_window];
   const remaining = Math.floor(level);

@@ -2,8 +2,8 @@ import { windowSeconds } from './algorithm';
 import type { Limited } from './limiter';
 
 /**
- * Headers of every response of a limited deployment: those of draft-ietf-httpapi-ratelimit-headers, and the older trio
- * that clients read. All durations are in seconds from now.
+ * Headers of every response of a limited deployment: those of draft-ietf-httpapi-ratelimit-headers, and the older
+ * X-RateLimit headers. All durations are in seconds from now.
  */
 export function limitHeaders(limited: Limited): Record<string, string> {
   const { rule, remaining, resetSeconds, isAdmitted, retrySeconds } = limited;

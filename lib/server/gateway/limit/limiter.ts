@@ -3,25 +3,25 @@ import { admitBatch } from '../../store/admit-batch';
 import { GroupCommit } from '../../store/group-commit';
 import { capacityOf, decisionAt, type LimitDecision, type LimitRule, stateAfter } from './algorithm';
 
-/** The decision of a limit, with the limit itself. */
+/** The decision of a limit with its rule. */
 export interface Limited extends LimitDecision {
   readonly rule: LimitRule;
 }
 
-/** Largest number of requests that one statement admits. */
+/** Maximum number of requests in one statement. */
 const MAX_BATCH = 100_000;
 
 interface Entry {
-  /** Whether the request is to be admitted, or only the state is wanted. */
+  /** Whether a request is admitted, or only the state is read. */
   readonly isRequest: boolean;
 }
 
-/** How requests are admitted; a test replaces it. */
+/** Admits a batch of requests; replaced in tests. */
 export type AdmitBatch = (deploymentId: string, wanted: number) => ReturnType<typeof admitBatch>;
 
 /**
  * Admits requests by the limits in the database, which all gateway processes share. Requests that arrive during a
- * statement are admitted by the next one.
+ * statement form the batch of the next one.
  */
 export class Limiter {
   readonly #admit: AdmitBatch;
@@ -31,7 +31,7 @@ export class Limiter {
     this.#admit = admit;
   }
 
-  /** A limiter over a database. */
+  /** A limiter with its state in a database. */
   static over(sql: Sql): Limiter {
     return new Limiter((deploymentId, wanted) => admitBatch(sql, deploymentId, wanted));
   }
@@ -41,12 +41,12 @@ export class Limiter {
     return this.#of(deploymentId).add({ isRequest: true });
   }
 
-  /** The state of the limit, without a request. */
+  /** Reads the state of the limit. */
   state(deploymentId: string): Promise<Limited | undefined> {
     return this.#of(deploymentId).add({ isRequest: false });
   }
 
-  /** Forgets deployments that are gone. */
+  /** Discards the queues of deleted deployments. */
   retain(isKnown: (deploymentId: string) => boolean): void {
     for (const id of this.#commits.keys()) if (!isKnown(id)) this.#commits.delete(id);
   }
@@ -58,7 +58,7 @@ export class Limiter {
       writers: 1,
       maxWeight: MAX_BATCH,
       write: (batch) => this.#write(deploymentId, batch),
-      // A statement whose answer was lost may have counted its requests.
+      // A statement without a response may have counted its requests.
       isRepeatable: () => false,
     });
     this.#commits.set(deploymentId, made);
@@ -84,7 +84,7 @@ export class Limiter {
   }
 }
 
-/** The state of a limit as the metrics show it. */
+/** The state of a limit for the metrics. */
 export function limitStateOf({ rule, remaining, resetSeconds }: Limited) {
   return { algorithm: rule.algorithm, remaining, capacity: capacityOf(rule), reset_seconds: resetSeconds };
 }

@@ -1,8 +1,8 @@
 /** Upper bound of the first bucket, in ms. */
 const FIRST_MS = 0.1;
-/** Buckets between a latency and its double: a quantile is exact to 5 %. */
+/** Buckets for each doubling of the latency: quantiles are exact to 5 %. */
 const PER_DOUBLE = 8;
-/** Eleven minutes, after which no answer is waited for. */
+/** Last bucket, at 11 minutes: longer than the timeout of a response. */
 const LAST = Math.ceil(Math.log2(660_000 / FIRST_MS) * PER_DOUBLE);
 
 /** Counts of latencies by bucket; histograms of several processes and minutes can be added. */
@@ -21,12 +21,12 @@ export class Histogram {
     for (let at = 0; at + 1 < list.length; at += 2) this.#count(list[at] ?? 0, list[at + 1] ?? 0);
   }
 
-  /** `[bucket, count, bucket, count, ...]` */
+  /** The counts as `[bucket, count, bucket, count, ...]`. */
   toList(): number[] {
     return [...this.#counts].flat();
   }
 
-  /** The latency below which this share of all is, by nearest rank; null without any. In ms. */
+  /** The quantile by nearest rank, in ms; null without values. @param share 0 to 1 */
   quantile(share: number): number | null {
     if (this.#total === 0) return null;
     let rank = Math.max(1, Math.ceil(share * this.#total));
@@ -43,7 +43,7 @@ export class Histogram {
   }
 }
 
-/** Rounded to what the buckets can tell. */
+/** The middle of a bucket, rounded to the precision of the buckets. */
 function middleOf(bucket: number): number {
   return Number((FIRST_MS * 2 ** ((bucket - 0.5) / PER_DOUBLE)).toPrecision(3));
 }

@@ -3,19 +3,19 @@ import { Histogram } from './histogram';
 
 const MINUTE_MS = 60_000;
 
-/** How a request ended, for the measurements. */
+/** How a request ended. */
 export type RequestEnd = 'answered' | 'limited' | 'failed' | 'left';
 
-/** A request, for the measurements. */
+/** A request to measure. */
 export interface MeasuredRequest {
   /** Id and name of the deployment. */
   readonly id: string;
   readonly name: string;
-  /** Absent for a request without a key. */
+  /** Undefined for a request without a key. */
   readonly keyId?: string | undefined;
 }
 
-/** Counts requests without a key. */
+/** Counts as the key of requests without one. */
 export const NO_KEY = '';
 
 /** Requests of a deployment since the start of the process. */
@@ -26,7 +26,7 @@ export interface DeploymentTotals {
   failed: number;
 }
 
-/** The load of a deployment at a moment. */
+/** The current load of a deployment. */
 export interface LoadNow {
   readonly inFlight: number;
   readonly queued: number;
@@ -52,19 +52,19 @@ interface Minute {
 export class Meter {
   readonly #now: () => Date;
   readonly #totals = new Map<string, DeploymentTotals>();
-  /** The minutes that are not written yet, and the current ones. */
+  /** The current minutes, and those not written yet. */
   #minutes = new Map<string, Minute>();
 
   constructor(now: () => Date) {
     this.#now = now;
   }
 
-  /** Totals by the id of the deployment. */
+  /** Totals by deployment id. */
   get totals(): ReadonlyMap<string, DeploymentTotals> {
     return this.#totals;
   }
 
-  /** The load of a deployment changed: the peak of the minute counts. */
+  /** Records the load of a deployment. The minute keeps its peak. */
   load(deploymentId: string, load: LoadNow): void {
     const minute = this.#minuteOf(deploymentId);
     minute.inFlight = Math.max(minute.inFlight, load.inFlight);
@@ -73,7 +73,7 @@ export class Meter {
     minute.isChanged = true;
   }
 
-  /** A request ended. @param ms from the complete request to the end of the answer */
+  /** Records the end of a request. @param ms from the complete request to the end of the response */
   end({ id, name, keyId = NO_KEY }: MeasuredRequest, end: RequestEnd, ms: number): void {
     const total = this.#totals.get(id) ?? { name, requests: 0, limited: 0, failed: 0 };
     this.#totals.set(id, total);
@@ -88,7 +88,7 @@ export class Meter {
     if (end === 'answered') minute.latencies.add(ms);
   }
 
-  /** Latency of the minutes in memory, at most two. In ms. */
+  /** A quantile of the latency over the minutes in memory, at most two, in ms. */
   quantile(deploymentId: string, share: number): number | null {
     const all = new Histogram();
     for (const minute of this.#minutes.values()) {
@@ -97,7 +97,7 @@ export class Meter {
     return all.quantile(share);
   }
 
-  /** Minutes that changed since they were taken last. Call `written` when they are stored. */
+  /** Minutes that changed since the last call. Call `written` after they are stored. */
   changed(): { readonly minutes: readonly DeploymentMinute[]; written(): void } {
     const taken = [...this.#minutes.values()].filter(({ isChanged }) => isChanged);
     for (const minute of taken) minute.isChanged = false;
@@ -110,7 +110,7 @@ export class Meter {
     return { minutes, written: () => this.#forgetPast() };
   }
 
-  /** The minutes of a `changed` could not be stored. */
+  /** Marks minutes of `changed` as changed again, after they could not be stored. */
   keep(minutes: readonly DeploymentMinute[]): void {
     for (const { deploymentId, minute } of minutes) {
       const found = this.#minutes.get(`${deploymentId} ${minute.getTime()}`);
@@ -118,7 +118,7 @@ export class Meter {
     }
   }
 
-  /** Forgets deployments that are gone. */
+  /** Discards the measurements of deleted deployments. */
   retain(isKnown: (deploymentId: string) => boolean): void {
     for (const id of this.#totals.keys()) if (!isKnown(id)) this.#totals.delete(id);
   }

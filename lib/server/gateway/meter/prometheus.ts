@@ -2,7 +2,7 @@ import type { Metric } from '../../prometheus';
 import type { DeploymentSlots } from '../slots';
 import type { Meter } from './meter';
 
-/** Metrics of the gateway of this process, by deployment. */
+/** Prometheus metrics of the gateway of this process, by deployment. */
 export function gatewayMetrics(meter: Meter, slots: ReadonlyMap<string, DeploymentSlots>): Metric[] {
   const totals = [...meter.totals];
   const by = (pick: (id: string) => number) => ({

@@ -18,7 +18,7 @@ export function totalsOf(minutes: readonly DeploymentMinute[]) {
   };
 }
 
-/** Totals of minutes, and points of `stepSeconds` each. The minutes are of all processes, oldest first. */
+/** Totals of minutes, and a point for each `stepSeconds`. @param minutes of all processes, oldest first */
 export function summarise(minutes: readonly DeploymentMinute[], stepSeconds: number) {
   const stepMs = stepSeconds * 1000;
   const stepOf = (minute = new Date(0)) => Math.floor(minute.getTime() / stepMs);
@@ -32,7 +32,7 @@ export function summarise(minutes: readonly DeploymentMinute[], stepSeconds: num
   return { totals: totalsOf(minutes), points };
 }
 
-/** Requests of minutes by the id of their key. */
+/** Requests by the id of their key. */
 export function requestsByKey(minutes: readonly DeploymentMinute[]): ReadonlyMap<string, number> {
   const requests = new Map<string, number>();
   for (const { keys } of minutes) {
@@ -41,7 +41,7 @@ export function requestsByKey(minutes: readonly DeploymentMinute[]): ReadonlyMap
   return requests;
 }
 
-/** The largest sum over all processes of any minute. Each process sees all ready replicas. */
+/** Peaks of the sums over all processes. Ready replicas are not summed, because each process counts all of them. */
 function peaksOf(minutes: readonly DeploymentMinute[]) {
   const each = groupBy(minutes, ({ minute }) => minute.getTime());
   const peak = (pick: (minute: DeploymentMinute) => number) =>

@@ -10,16 +10,16 @@ export interface Received {
   readonly body: string;
 }
 
-/** A real HTTP server in the place of a replica. */
+/** A real HTTP server as a replica. */
 export interface TestReplica {
   readonly url: string;
   readonly server: Server;
   readonly received: Received[];
-  /** Ends it as a killed process ends. */
+  /** Ends the server like a killed process. */
   kill(): Promise<void>;
 }
 
-/** Starts a server that by default answers chats, streams and embeddings as the OpenAI API does. */
+/** Starts a server that by default serves chats, streams and embeddings of the OpenAI API. */
 export async function startReplica(answer?: RequestListener): Promise<TestReplica> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

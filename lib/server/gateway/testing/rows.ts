@@ -9,7 +9,7 @@ interface GivenDeployment {
   readonly externalUrl?: string;
 }
 
-/** Adds a deployment as the controller would. */
+/** Inserts a deployment. */
 export async function addDeployment(
   sql: Sql,
   given: GivenDeployment = {},
@@ -22,7 +22,7 @@ export async function addDeployment(
   return { id, name };
 }
 
-/** Adds a replica as the controller would. */
+/** Inserts a replica. */
 export async function addReplica(
   sql: Sql,
   deploymentId: string,

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 import { createDialer } from '../../adapters/egress';
 import { type GatewayParts, type OpenGateway, openGateway } from '..';
 
-/** A gateway behind a separate server, as one process of several. */
+/** A gateway with a separate HTTP server, like one of several processes. */
 export interface TestGateway extends OpenGateway {
   readonly url: string;
   readonly port: number;
@@ -13,7 +13,7 @@ export interface TestGateway extends OpenGateway {
   stop(): Promise<void>;
 }
 
-/** Serves a gateway on a free port. It follows notifications of the database. */
+/** Serves a gateway on a free port. It listens to notifications of the database. */
 export async function serveGateway(sql: Sql, parts: Partial<GatewayParts> = {}): Promise<TestGateway> {
   const reports: unknown[] = [];
   const open = openGateway({

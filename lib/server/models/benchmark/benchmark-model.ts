@@ -12,14 +12,14 @@ import type { ServedModel, ServeModel } from './served-model';
 export interface BenchmarkParts {
   readonly sql: Sql;
   readonly secrets: Secrets;
-  /** Through the guarded dialer. */
+  /** Under the rules for outgoing connections. */
   readonly download: Download;
-  /** To replicas that the controller started. */
+  /** For replicas that the controller started. */
   readonly replicaDownload: Download;
   readonly serveModel: ServeModel;
 }
 
-/** Measures a model where it is served. @throws ActionError */
+/** Benchmarks a model on its replicas or at its provider. @throws ActionError */
 export async function benchmarkModel(
   parts: BenchmarkParts,
   request: BenchmarkRequest,
@@ -46,7 +46,9 @@ function servedBy({ name, replicas, isTemporary }: ServedModel): string {
   return `The deployment ${name} is measured, with ${replicas.length} ready replicas.`;
 }
 
-/** The replicas of a deployment in turn, without its gateway: neither its rate limit nor its queue is measured. */
+/**
+ * The replicas of a deployment, round robin. Bypasses the gateway, so that neither rate limit nor queue is measured.
+ */
 function replicaTarget(
   { download, replicaDownload }: BenchmarkParts,
   row: ModelRow,

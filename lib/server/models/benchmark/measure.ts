@@ -8,14 +8,14 @@ export interface ChatRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a target reports about one answer. */
+/** Measurements of one response. */
 export interface ChatAnswer {
   /** From the request to the first token, in ms. */
   readonly firstTokenMs: number;
   readonly tokens: number;
 }
 
-/** Sends one chat request to whatever serves the model, and resolves when its answer is complete. @throws ActionError */
+/** Sends one chat request, and resolves when the response is complete. @throws ActionError */
 export type Target = (request: ChatRequest) => Promise<ChatAnswer>;
 
 export interface Measuring extends Omit<NewBenchmark, 'modelId'> {
@@ -28,8 +28,8 @@ interface Completed extends ChatAnswer {
 }
 
 /**
- * Sends requests to a target and measures its answers. Failed requests are in no metric.
- * @throws ActionError of the first request when every one failed, or the signal's reason
+ * Sends requests to a target and measures the responses. Metrics leave out failed requests.
+ * @throws ActionError of the first request when all failed, or the signal's reason
  */
 export async function measure(target: Target, options: Measuring): Promise<BenchmarkResult> {
   const { requests, warmUp, log } = options;
@@ -44,7 +44,7 @@ export async function measure(target: Target, options: Measuring): Promise<Bench
   return resultOf(completed, failures.length, seconds);
 }
 
-/** Sends so many requests, at most `concurrency` of them at the same time. */
+/** Sends all requests, at most `concurrency` of them at the same time. */
 async function sendAll(
   target: Target,
   { prompts, concurrency, maxTokens, signal }: Measuring,

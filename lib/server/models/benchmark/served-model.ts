@@ -1,19 +1,19 @@
 import type { BenchmarkRequest } from '@/engine/ports';
 
-/** Replicas that answer requests for a model. */
+/** Replicas that serve a model. */
 export interface ServedModel {
   readonly deploymentId: string;
-  /** Name that requests have as their model. */
+  /** Value of `model` in requests. */
   readonly name: string;
   /** Ready replicas: base URLs without `/v1`, and whether they are external. */
   readonly replicas: readonly { readonly url: string; readonly isExternal: boolean }[];
-  /** Whether it was created for this work and is deleted after it. */
+  /** Whether the deployment was created for this purpose and is deleted afterwards. */
   readonly isTemporary: boolean;
 }
 
 /**
- * Works with replicas of a model: those of an active deployment, else a temporary one, which is deleted even when the work
- * fails.
+ * Calls a function with replicas of a model: those of an active deployment, or else of a temporary one, which is
+ * deleted even when the function fails.
  * @throws ActionError
  */
 export type ServeModel = <T>(

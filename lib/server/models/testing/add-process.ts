@@ -3,7 +3,7 @@ import type { DatabaseTarget } from '../../db/connect';
 import { openPool } from '../../db/open';
 import { openRegistry, stepRequest } from './registry';
 
-/** What a process adds, and where. */
+/** The request of a process that adds a model. */
 export interface AddOrder {
   readonly target: DatabaseTarget;
   readonly folder: string;
@@ -11,6 +11,6 @@ export interface AddOrder {
   readonly uri: string;
 }
 
-/** Adds the model of the order in its argument, as a step does. */
+/** Adds the model of the request in its argument, as a step does. */
 const { target, folder, ...asked }: AddOrder = JSON.parse(process.argv[2] ?? '');
 await openRegistry({ database: openPool(target), folder }).registry.add(stepRequest(asked));

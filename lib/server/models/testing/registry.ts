@@ -25,7 +25,7 @@ export interface TestRegistryOptions {
   readonly serveModel?: ServeModel;
 }
 
-/** A registry of models as one process has it, with its store. */
+/** Opens the model registry of one process with its store. */
 export function openRegistry({
   database,
   folder,
@@ -67,7 +67,7 @@ export function openRegistry({
   return { registry, store: models, sources };
 }
 
-/** The request of a step, with the lines that it logs. */
+/** The request of a step, with its log lines. */
 export function stepRequest(
   given: Pick<ModelRequest, 'source' | 'uri'> & Partial<ModelRequest>,
 ): ModelRequest & { readonly lines: string[] } {

@@ -1,6 +1,6 @@
 import type { ModelSettings } from '../settings';
 
-/** Settings of models under test: no source but an address reaches anything. */
+/** Model settings for tests: only the source `url` is reachable. */
 export function testModelSettings(dir: string): ModelSettings['models'] {
   return {
     dir,

@@ -13,24 +13,24 @@ import { openRegistry, stepRequest } from './registry';
 
 export type TestModel = Pick<ModelRequest, 'source' | 'uri'> & Partial<ModelRequest>;
 
-/** How a source publishes a file. */
+/** Options of a published file. */
 export interface Publishing {
   /** @default `model.safetensors` */
   readonly name?: string;
   /** Breaks each connection after this many bytes. */
   readonly cutAfter?: number;
-  /** Sends another byte than the source has. */
+  /** Corrupts a byte of the response. */
   readonly isCorrupt?: boolean;
 }
 
-/** One source with its server, as the suite uses it. */
+/** A source with its server under test. */
 export interface SourceHarness {
   readonly options: Partial<SourceOptions>;
-  /** Publishes a content in place of an earlier one. @returns the request of a step for it */
+  /** Publishes a content, replacing an earlier one. @returns the request of a step for it */
   publish(content: Buffer, how?: Publishing): TestModel | Promise<TestModel>;
-  /** A content that does not exist. */
+  /** A request for a content that does not exist. */
   readonly unknown: TestModel;
-  /** The published content without the right to read it, and how that is refused. */
+  /** A request for the published content without permission, and the expected error. */
   readonly refused: {
     readonly model: (published: TestModel) => TestModel;
     readonly kind: ActionError['kind'];
@@ -48,7 +48,7 @@ export interface SourceSuiteOptions {
 const NAMES = ['../../escape', '..', 'a/../../b', '/etc/passwd', 'C:\\windows', 'new\nline', '\u202egnp.exe'];
 const BYTES = 400_000;
 
-/** The first bytes from a place on. */
+/** Reads the first bytes from an offset. */
 async function readFrom(file: PlannedFile | undefined, from: ResumePoint, most: number) {
   const opened = await file?.open(from, new AbortController().signal);
   if (opened?.kind !== 'content') throw new Error('The source has no content.');
@@ -62,7 +62,7 @@ async function readFrom(file: PlannedFile | undefined, from: ResumePoint, most: 
   return { ...opened, bytes: Buffer.concat(chunks).subarray(0, most) };
 }
 
-/** Tests for every source of models. */
+/** The test suite of all sources of models. */
 export function sourceSuite(name: string, { start, isRemote }: SourceSuiteOptions): void {
   describe(`${name} as a source of models`, () => {
     let database: TestDatabase;
@@ -75,7 +75,7 @@ export function sourceSuite(name: string, { start, isRemote }: SourceSuiteOption
     beforeAll(async () => {
       database = await createTestDatabase();
       root = await mkdtemp(join(tmpdir(), 'pipewright-source-'));
-      // Deep enough for names that lead upwards.
+      // Deep enough for names with `..`.
       folder = join(root, 'a', 'b');
       await mkdir(join(folder, 'allowed'), { recursive: true });
       source = await start(join(folder, 'allowed'));
@@ -164,7 +164,7 @@ export function sourceSuite(name: string, { start, isRemote }: SourceSuiteOption
     it.each(NAMES)('never makes a path of the name %j', async (hostile) => {
       const { registry, store } = open();
       const asked = await Promise.resolve(source.publish(content, { name: hostile })).catch(() => undefined);
-      // The system itself refuses such a file.
+      // The file system itself refuses such a name.
       if (!asked) return;
       const failure = await failing(registry.add(stepRequest(asked)));
       const found = await filesBelow(join(folder, 'models'));
@@ -180,7 +180,7 @@ export function sourceSuite(name: string, { start, isRemote }: SourceSuiteOption
     ] as const)('stops as %s, lists no half model, and is whole after another attempt', async (kind, why) => {
       const stop = new AbortController();
       const asked = await source.publish(content);
-      // Free space is checked right before the first byte.
+      // Free space is checked immediately before the first byte.
       const stopping = open(async () => {
         stop.abort(new ActionError(kind, why));
         return Number.MAX_SAFE_INTEGER;

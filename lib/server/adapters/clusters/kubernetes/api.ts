@@ -5,10 +5,10 @@ import type { Dialer } from '../../egress';
 import { createHttp } from '../../http';
 import type { KubernetesConnection } from './connection';
 
-/** Largest number of pages of a list. A server with more pages never ends. */
+/** Maximum number of pages of a list, against a server that returns pages without end. */
 const MAX_PAGES = 400;
 
-/** What the requests of a provider need. */
+/** Options of requests to an API server. */
 export interface KubernetesOptions {
   readonly dialer: Dialer;
   /** The installation that sends the requests. */
@@ -67,7 +67,7 @@ export class KubernetesApi {
     throw this.#refusal(path, `answered with more than ${MAX_PAGES} pages`);
   }
 
-  /** Reads one object; undefined when there is none. @throws ActionError */
+  /** Reads one object; undefined when it does not exist. @throws ActionError */
   async find<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S> | undefined> {
     const { status, body } = await this.#get(path);
     if (status === 404) return undefined;
@@ -75,7 +75,7 @@ export class KubernetesApi {
     return this.#parsed(path, body, schema);
   }
 
-  /** Reads plain text, such as logs; undefined when there is none. */
+  /** Reads plain text, such as logs; undefined when the object does not exist. */
   async text(path: string): Promise<string | undefined> {
     const { status, body } = await this.#get(path);
     return status === 200 ? Buffer.from(body).toString('utf8') : undefined;
@@ -94,7 +94,7 @@ export class KubernetesApi {
     return this.#write('PATCH', path, change, schema);
   }
 
-  /** Deletes an object with what it owns. @returns whether there was one */
+  /** Deletes an object with its dependents. @returns whether it existed */
   async remove(path: string): Promise<boolean> {
     const answer = await this.#send('DELETE', path, { propagationPolicy: 'Background' });
     if (answer.status === 404) return false;
@@ -154,7 +154,7 @@ export class KubernetesApi {
     return parsed.data;
   }
 
-  /** A change that the server refused, with the reason that it states. */
+  /** The error of a refused change, with the reason from the server. */
   #problem(path: string, { status, body }: { readonly status: number; readonly body: Uint8Array }) {
     const stated = statusSchema.safeParse(jsonOf(body));
     const { reason = '', message = '' } = stated.data ?? {};
@@ -173,7 +173,7 @@ export class KubernetesApi {
   }
 }
 
-/** The answer to a refused change. */
+/** The response to a refused change. */
 const statusSchema = z.object({ reason: z.string().default(''), message: z.string().default('') });
 
 function jsonOf(body: Uint8Array): unknown {

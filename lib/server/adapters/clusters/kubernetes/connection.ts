@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const kubernetesConnectionSchema = z.strictObject({
   /** `https://host:port`, with a path if a proxy needs one. */
   server: z.string(),
-  /** Authorities to trust instead of the system's, in PEM. */
+  /** Certificate authorities to trust instead of those of the system, in PEM. */
   authority: z.string().optional(),
   token: z.string().optional(),
   identity: z.strictObject({ cert: z.string(), key: z.string() }).optional(),

@@ -6,7 +6,7 @@ import { assess } from './assess';
 import type { KubernetesConnection } from './connection';
 import { nodeListSchema, podListSchema, versionSchema } from './objects';
 
-/** Error codes of connections that the network refuses: for this machine, the cluster is down. */
+/** Error codes of failed connections, after which the cluster counts as down. */
 const DOWN = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,10 +17,10 @@ const DOWN = new Set([
   'ENETUNREACH',
 ]);
 
-/** Nodes and pods on a page: pages of both are far below the limit of a response. */
+/** Page sizes that stay far below the size limit of a response. */
 const NODES_PER_PAGE = '100';
 const PODS_PER_PAGE = '500';
-/** Selects active pods: ended pods use nothing of their node. */
+/** Selects active pods. Ended pods use no resources of their node. */
 const ACTIVE_PODS = 'status.phase!=Succeeded,status.phase!=Failed';
 
 /** A cluster behind a Kubernetes API server. Every request goes through the dialer of the installation. */

@@ -8,7 +8,7 @@ export class KubeconfigError extends Error {
   override readonly name = 'KubeconfigError';
 }
 
-/** Largest number of aliases: a document with more is an attack. */
+/** Maximum number of YAML aliases, against documents that expand exponentially. */
 const MAX_ALIASES = 20;
 
 const text = z.string().min(1);
@@ -46,7 +46,7 @@ const FLATTEN =
   'Print a self-contained one with "kubectl config view --raw --flatten --minify", and use that.';
 
 /**
- * Reads the connection of one context, and nothing else.
+ * Reads the connection of one context.
  * @param context its name @default the current one
  * @throws KubeconfigError
  */

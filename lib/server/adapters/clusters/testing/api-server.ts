@@ -8,22 +8,22 @@ import type { Authority } from './authority';
 /** The token that the API server accepts. */
 export const TOKEN = 'token-Kx8Vw2mPq7Rt';
 
-/** What a path answers: JSON, text, a status, or nothing ever. */
+/** The response of a path: JSON, text, a status, or none. */
 export type Reply =
   | { readonly status?: number; readonly json?: Json; readonly text?: string; readonly location?: string }
   | 'silence';
 
-/** An HTTPS server that answers as a Kubernetes API server does. */
+/** An HTTPS server that simulates a Kubernetes API server. */
 export interface ApiServer {
   readonly url: string;
   /** Paths with queries, in order. */
   readonly asked: string[];
-  /** Answers by path without its query; a function sees the query. */
+  /** Responses by path without query; a function receives the query. */
   readonly replies: Map<string, Reply | ((query: URLSearchParams) => Reply)>;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port of this machine. It accepts a bearer token or a client certificate of its authority. */
+/** Starts a server on a free loopback port. It accepts a bearer token or a client certificate of its authority. */
 export async function startApiServer(authority: Authority): Promise<ApiServer> {
   const asked: string[] = [];
   const replies: ApiServer['replies'] = new Map();
@@ -63,12 +63,12 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(json === undefined ? text : JSON.stringify(json));
 }
 
-/** A list as the API writes it. */
+/** A list in the format of the API. */
 export const listOf = (items: readonly JsonObject[], next = ''): Reply => ({
   json: { kind: 'List', metadata: next === '' ? {} : { continue: next }, items: [...items] },
 });
 
-/** A node as the API writes it. */
+/** A node in the format of the API. */
 export function nodeOf(
   name: string,
   parts: {
@@ -88,13 +88,13 @@ export function nodeOf(
 
 export const READY = { type: 'Ready', status: 'True' };
 
-/** A pod that requests this much on a node. */
+/** A pod with resource requests on a node. */
 export const podOf = (nodeName: string, requests: Record<string, string>): JsonObject => ({
   metadata: { name: 'pod' },
   spec: { nodeName, containers: [{ name: 'main', resources: { requests } }] },
 });
 
-/** A cluster of one node that works. */
+/** Configures the responses of a healthy cluster with one node. */
 export function answerWell(server: ApiServer): void {
   server.replies.clear();
   server.replies.set('/readyz', { text: 'ok' });

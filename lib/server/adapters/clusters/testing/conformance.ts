@@ -3,7 +3,7 @@ import { ActionError, clusterStatus } from '@/engine';
 import type { Capacity, ClusterHealth } from '@/engine/ports';
 import type { ClusterProvider } from '../provider';
 
-/** What every provider promises of a cluster that works. */
+/** Checks the health that any provider reports for a healthy cluster. */
 export async function expectHealth(provider: ClusterProvider): Promise<ClusterHealth> {
   const health = await provider.health(new AbortController().signal);
   expect(clusterStatus(health.issues)).not.toBe('unhealthy');
@@ -24,7 +24,7 @@ function expectCapacity({ total, free }: Capacity): void {
   expect(free).toBeLessThanOrEqual(total);
 }
 
-/** What every provider does when its caller gives up, before or while it reads. */
+/** Checks that any provider stops when its caller aborts, before or during the request. */
 export async function expectAborts(provider: ClusterProvider): Promise<void> {
   const late = new ActionError('timeout', 'Too late.');
   await expect(provider.health(AbortSignal.abort(late))).rejects.toBe(late);

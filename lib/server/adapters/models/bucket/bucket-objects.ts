@@ -11,7 +11,7 @@ import { openHttpFile } from '../sources/http-file';
 const KEYS = 'MODELS_STORE_ACCESS_KEY_ID, MODELS_STORE_SECRET_ACCESS_KEY';
 const TEXTS: StoreTexts = { store: 'model store', url: 'MODELS_STORE_URL', keys: KEYS };
 
-/** A bucket, and how its objects are read in parts. */
+/** A bucket with ranged reads. */
 export interface ModelBucketAccess extends HashedBucket {
   readonly download: Download;
 }
@@ -29,14 +29,14 @@ export class BucketObjects {
     return `${this.#access.prefix}${sha256.slice(0, 2)}/${sha256.slice(2)}`;
   }
 
-  /** Size in bytes; undefined where there is no such object. */
+  /** Size in bytes; undefined when the object does not exist. */
   async sizeOf(sha256: string): Promise<number | undefined> {
     const answer = await this.send({ method: 'HEAD', key: this.keyOf(sha256) });
     if (answer.status === 404) return undefined;
     return Number(this.succeeded(answer).headers['content-length']);
   }
 
-  /** Opens an object at a byte. */
+  /** Opens an object at an offset. */
   async open(sha256: string, from: ResumePoint, signal: AbortSignal): Promise<OpenedFile> {
     const { download, region, credentials } = this.#access;
     const url = s3Url(this.#access, this.keyOf(sha256));
@@ -45,7 +45,7 @@ export class BucketObjects {
       url: url.href,
       headers: async () =>
         credentials ? signedHeaders({ method: 'GET', url, headers, region }, credentials) : headers,
-      // The name of an object states its content.
+      // The name of an object is the hash of its content.
       version: sha256,
       maxRedirects: 0,
       accessAdvice: `Check ${KEYS} and their permissions.`,
@@ -67,12 +67,12 @@ export class BucketObjects {
     return sendToS3(signal ? { ...this.#access, signal } : this.#access, request);
   }
 
-  /** The response, if its status is a success. */
+  /** Returns the response if its status is a success. */
   succeeded(answer: HttpResponse): HttpResponse {
     return successOf(answer, this.#access, TEXTS);
   }
 
-  /** As errors name it. */
+  /** Name of the bucket in error messages. */
   get name(): string {
     return `the bucket ${this.#access.bucket} at ${this.#access.endpoint.host}`;
   }

@@ -2,13 +2,13 @@ import type { FolderEntry, ModelFolder } from '../model-folder';
 
 export interface LocalCacheOptions {
   readonly folder: ModelFolder;
-  /** Most bytes of contents in the folder. */
+  /** Size limit of the folder in bytes. */
   readonly limitBytes: number;
-  /** Contents that deployments use: they are never removed. */
+  /** Contents in use by deployments, which are never removed. */
   readonly inUse: () => Promise<ReadonlySet<string>>;
 }
 
-/** Contents of a bucket on this machine, of which the least recently used make room for others. */
+/** A cache of bucket contents on this machine. Evicts the least recently used ones. */
 export class LocalCache {
   readonly #options: LocalCacheOptions;
 
@@ -16,7 +16,7 @@ export class LocalCache {
     this.#options = options;
   }
 
-  /** Makes room for more bytes within the limit and on the disk, as far as contents may be removed. */
+  /** Frees space for a number of bytes within the limit and on the disk, as far as contents may be removed. */
   async makeRoom(bytes: number): Promise<void> {
     const { folder, limitBytes } = this.#options;
     const startedAt = new Date();
@@ -36,7 +36,7 @@ export class LocalCache {
     }
   }
 
-  /** A content that was used meanwhile stays. */
+  /** Removes a content, unless it was used meanwhile. */
   async #remove({ sha256, usedAt }: FolderEntry): Promise<number> {
     const { folder } = this.#options;
     const now = await folder.usedAt(sha256);

@@ -7,25 +7,22 @@ import { BucketObjects, type ModelBucketAccess } from './bucket-objects';
 import { LocalCache, type LocalCacheOptions } from './local-cache';
 import { abortUpload, PART_BYTES, uploadObject } from './upload-object';
 
-/** Listing a bucket is paid for. */
+/** Hourly, because providers charge for listing a bucket. */
 const SWEEP_MS = 3_600_000;
-/** Downloads of a content that differs from its hash, after which it counts as damaged. */
+/** Downloads with a wrong hash after which a content counts as damaged. */
 const ATTEMPTS = 2;
 
 export interface ModelBucketOptions
   extends Pick<LocalCacheOptions, 'limitBytes' | 'inUse'>,
     ModelFolderOptions {
   readonly bucket: ModelBucketAccess;
-  /** As of `ObjectUpload`. @default 8 MiB */
+  /** As in `ObjectUpload`. @default 8 MiB */
   readonly partBytes?: number;
-  /** As of `DownloadOptions`. */
+  /** As in `DownloadOptions`. */
   readonly waitMs?: (fruitless: number) => number;
 }
 
-/**
- * Contents of models as objects of a bucket. A folder of this machine has what is received and sent, and those contents that
- * were used last.
- */
+/** Stores contents of models as objects of a bucket. A folder on this machine has partial files and a cache. */
 export class ModelBucket implements ModelStore {
   readonly sweepMs = SWEEP_MS;
   readonly #objects: BucketObjects;
@@ -34,7 +31,7 @@ export class ModelBucket implements ModelStore {
   readonly #partBytes: number;
   readonly #waitMs: ModelBucketOptions['waitMs'];
   readonly #closing = new AbortController();
-  /** By SHA-256. */
+  /** Downloads in progress by SHA-256. */
   readonly #fetching = new Map<string, Promise<string>>();
 
   constructor(options: ModelBucketOptions) {
@@ -62,7 +59,7 @@ export class ModelBucket implements ModelStore {
     return this.#folder.discard(key);
   }
 
-  /** Only one file at a time needs room: a complete one may leave this machine once it is sent. */
+  /** Only the largest file needs space: an uploaded one may be evicted from this machine. */
   async checkRoom(sizes: readonly number[]): Promise<void> {
     const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
     await this.#cache.makeRoom(largest);
@@ -107,7 +104,7 @@ export class ModelBucket implements ModelStore {
 
   async *older(before: Date): AsyncGenerator<string> {
     for await (const hashes of this.#objects.older(before)) yield* hashes;
-    // What another machine removed from the bucket is here still.
+    // The cache may have contents that another machine removed from the bucket.
     yield* this.#folder.older(before);
   }
 
@@ -124,7 +121,7 @@ export class ModelBucket implements ModelStore {
     await Promise.allSettled(this.#fetching.values());
   }
 
-  /** Fetches a content under its own hash as the key, and verifies it. */
+  /** Downloads a content and verifies its hash. */
   async #fetch(sha256: string): Promise<string> {
     const size = await this.sizeOf(sha256);
     if (size === undefined) throw this.#failed(sha256, 'does not exist');

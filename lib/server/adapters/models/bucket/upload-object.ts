@@ -8,38 +8,38 @@ import { codeOf, elements } from '../../s3/response';
 import type { UploadOptions, VerifiedContent } from '../model-store';
 import type { BucketObjects } from './bucket-objects';
 
-/** Bytes of a part: S3 accepts 5 MiB and more. */
+/** Size of a part in bytes: S3 requires at least 5 MiB. */
 export const PART_BYTES = 8_388_608;
-/** Most parts of an object that S3 accepts. */
+/** Maximum number of parts of an object in S3. */
 const MAX_PARTS = 10_000;
-/** Parts that are sent at the same time. */
+/** Number of concurrent uploads of parts. */
 const PARALLEL = 4;
 
 const uploadRecord = z.object({
   uploadId: z.string(),
   partBytes: z.int().positive(),
   sha256: z.string(),
-  /** ETags of the parts that are stored, by their place. */
+  /** ETags of the uploaded parts, by index. */
   etags: z.array(z.string()),
 });
 
 type UploadRecord = z.infer<typeof uploadRecord>;
 
-/** A file that is sent to a bucket. */
+/** An upload of a file to a bucket. */
 export interface ObjectUpload extends UploadOptions {
   readonly bucket: BucketObjects;
   readonly content: VerifiedContent;
-  /** Of the file. */
+  /** Path of the file. */
   readonly path: string;
-  /** Where the state of an upload in parts is noted, so that it can be resumed. */
+  /** Path of the record of a multipart upload, which allows resuming it. */
   readonly recordPath: string;
-  /** Bytes of a part; more where there would be too many. */
+  /** Size of a part in bytes; larger for a file with more than the maximum number of parts. */
   readonly partBytes: number;
 }
 
 /**
- * Sends a file as an object: a small one at once, a larger one in parts, after those that an earlier call sent. The object
- * appears when it is complete.
+ * Uploads a file as an object: a small file in one request, a large one as a multipart upload, which an earlier call
+ * may have begun. The object appears when the upload is complete.
  * @throws ActionError, or the signal's reason
  */
 export async function uploadObject(upload: ObjectUpload): Promise<void> {
@@ -59,7 +59,7 @@ export async function uploadObject(upload: ObjectUpload): Promise<void> {
   );
 }
 
-/** Ends an upload in parts that is not continued, if there is one. @throws ActionError */
+/** Aborts an abandoned multipart upload, if there is one. @throws ActionError */
 export async function abortUpload(bucket: BucketObjects, recordPath: string): Promise<void> {
   const record = await readRecord(recordPath);
   if (record) {
@@ -97,7 +97,7 @@ async function beginUpload(upload: ObjectUpload): Promise<UploadRecord> {
   return record;
 }
 
-/** Sends the parts that are missing, and completes the object. @returns false where the store has ended the upload */
+/** Uploads the missing parts and completes the object. @returns false when the store has ended the upload */
 async function sendParts(upload: ObjectUpload, file: FileHandle, record: UploadRecord): Promise<boolean> {
   const { content, recordPath, onSent } = upload;
   const { size } = content;
@@ -127,7 +127,7 @@ async function sendParts(upload: ObjectUpload, file: FileHandle, record: UploadR
   return complete(upload, record.uploadId, etags);
 }
 
-/** @returns the ETag of the part; undefined where the store has ended the upload */
+/** @returns the ETag of the part; undefined when the store has ended the upload */
 async function sendPart(
   { bucket, content, signal, onPart }: ObjectUpload & { readonly onPart: (bytes: number) => void },
   file: FileHandle,
@@ -173,7 +173,7 @@ async function complete(
   return true;
 }
 
-/** The error in an answer with status 200: the store answers before it has joined the parts. */
+/** The error code in a response with status 200: the store responds before it has joined the parts. */
 function codeIn({ body }: HttpResponse): string | undefined {
   const [error] = elements(Buffer.from(body).toString('utf8'), 'Code');
   return error;
@@ -201,12 +201,12 @@ function parsed(text: string): UploadRecord | undefined {
   try {
     return uploadRecord.parse(JSON.parse(text));
   } catch {
-    // The machine lost power before it was on the disk.
+    // The machine lost power before the record was on disk.
     return undefined;
   }
 }
 
-/** Complete or as before, also when the process is killed. */
+/** Replaces the record atomically, so that a killed process leaves a valid one. */
 async function writeRecord(path: string, record: UploadRecord): Promise<void> {
   const draft = `${path}.draft`;
   await writeFile(draft, JSON.stringify(record), { mode: 0o600 });

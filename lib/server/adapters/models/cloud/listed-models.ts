@@ -3,7 +3,7 @@ import { ActionError } from '@/engine';
 import type { Http } from '@/engine/ports';
 import { type ProviderAccess, providerHeaders, providerRefusal, providerUrl } from './provider-api';
 
-/** Pages of a listing after which it counts as endless. */
+/** Maximum number of pages of a listing. */
 const MAX_PAGES = 20;
 
 const entries = z.array(z.object({ id: z.string() }));
@@ -13,11 +13,11 @@ const listing = z.union([
     has_more: z.boolean().optional(),
     last_id: z.string().nullish(),
   }),
-  // Together AI lists its models without an object around them.
+  // Together AI returns a bare array.
   entries.transform((data) => ({ data, has_more: false, last_id: null })),
 ]);
 
-/** Ids of the models that a provider serves for a key. @throws ActionError */
+/** Ids of the models that are available with a key. @throws ActionError */
 export async function listedModels(
   http: Http,
   access: ProviderAccess,

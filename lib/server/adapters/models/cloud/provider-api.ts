@@ -2,18 +2,18 @@ import { ActionError } from '@/engine';
 import { CLOUD_PROVIDERS, type CloudProvider, cloudBaseUrl } from '@/engine/cloud-models';
 import type { Outgoing } from '@/engine/ports';
 
-/** Version of the API of Anthropic that requests are written for. */
+/** Version of the Anthropic API. */
 const ANTHROPIC_VERSION = '2023-06-01';
 
-/** How to reach one provider with one key. */
+/** A provider with the key for it. */
 export interface ProviderAccess extends Pick<Outgoing, 'secrets'> {
   readonly provider: CloudProvider;
-  /** @default that of the provider */
+  /** Base URL of a compatible server. @default that of the provider */
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
 }
 
-/** An address below that of the provider. @throws ActionError `invalid_params` */
+/** A URL below the base URL of the provider. @throws ActionError `invalid_params` */
 export function providerUrl({ provider, baseUrl }: ProviderAccess, path: string): URL {
   const base = cloudBaseUrl(provider, baseUrl);
   if (base === undefined) {
@@ -41,7 +41,7 @@ export function providerHeaders({ provider, apiKey }: ProviderAccess): Record<st
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }
 
-/** Why a provider did not do what was asked. @param host of the provider */
+/** The error for a refused request. @param host of the provider */
 export function providerRefusal(host: string, status: number): ActionError {
   const code = String(status);
   if (status === 401 || status === 403) {

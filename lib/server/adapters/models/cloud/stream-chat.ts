@@ -4,10 +4,10 @@ import { CLOUD_PROVIDERS, type CloudProvider } from '@/engine/cloud-models';
 import type { Download } from '../../http';
 import { type ProviderAccess, providerHeaders, providerRefusal, providerUrl } from './provider-api';
 
-/** Longest answer, in bytes. */
+/** Maximum size of a response, in bytes. */
 const LIMIT_BYTES = 10_000_000;
 
-/** What the two APIs stream: a part of the answer, the number of its tokens, or both. */
+/** Events of both APIs: a part of the answer, the number of tokens, or both. */
 const eventSchema = z.object({
   choices: z
     .array(
@@ -32,7 +32,7 @@ export interface StreamedChat {
   readonly signal: AbortSignal;
 }
 
-/** Sends one chat request to a provider and reads its answer as it arrives. @throws ActionError */
+/** Sends one chat request to a provider and reads the stream. @throws ActionError */
 export async function streamChat(
   download: Download,
   access: ProviderAccess,
@@ -69,7 +69,7 @@ export async function streamChat(
   return { firstTokenMs: firstAt - started, tokens: stated ?? parts };
 }
 
-/** Newer models of OpenAI know the limit by another name only; Mistral states the usage without being asked. */
+/** Newer models of OpenAI accept only another name for the limit. Mistral sends the usage without the option for it. */
 function bodyOf(provider: CloudProvider, { model, prompt, maxTokens }: StreamedChat) {
   const common = { model, stream: true, messages: [{ role: 'user', content: prompt }] };
   if (provider === 'anthropic' || provider === 'mistral') return { ...common, max_tokens: maxTokens };
@@ -85,7 +85,7 @@ function hasText({ choices = [], delta }: ChatEvent): boolean {
   );
 }
 
-/** The events of a stream. HTML standard, section 9.2: only lines with data matter here. */
+/** The events of a stream (HTML standard, section 9.2). Fields other than `data` are ignored. */
 async function* eventsOf(chunks: AsyncIterable<Uint8Array>, host: string): AsyncGenerator<ChatEvent> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -4,7 +4,7 @@ import type { S3Credentials } from '../../s3/sign';
 /** Keys written as one token: `<access key id>:<secret access key>`, then the session token of temporary keys. */
 const KEYS = /^([^:\s]+):([^:\s]+)(?::(\S+))?$/;
 
-/** The keys in a token; undefined where it is another kind of token. */
+/** The keys in a token; undefined for another kind of token. */
 export function keysIn(token: string): S3Credentials | undefined {
   const [, accessKeyId, secretAccessKey, sessionToken] = KEYS.exec(token.trim()) ?? [];
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
@@ -22,7 +22,7 @@ export function requiredKeys(token: string): S3Credentials {
   );
 }
 
-/** Hex digits of a checksum that is stated in base64. @param bytes its length, so that another form is not taken for one */
+/** Converts a checksum from base64 to hex; undefined for another length. @param bytes length of the checksum */
 export function hexOf(base64: string | undefined, bytes: number): string | undefined {
   if (base64 === undefined || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
   const decoded = Buffer.from(base64, 'base64');

@@ -3,30 +3,30 @@ import { checkedLabel, matchesAny } from '../label';
 import type { ModelPlan, PlannedFile, SourceRequest } from '../source';
 import { type ObjectAddress, objectAddress } from './object-address';
 
-/** More objects than this are no model. */
+/** Maximum number of objects of a model. */
 const MAX_OBJECTS = 10_000;
-/** Objects that are asked for at the same time. */
+/** Number of concurrent requests. */
 const PARALLEL = 8;
 
-/** An object of a bucket, not fetched yet. */
+/** An object of a bucket before its download. */
 export type StoredObject = Omit<PlannedFile, 'path'>;
 
 /** An object in a listing. */
 export interface ListedObject {
   readonly key: string;
-  /** Reads what the listing does not state. */
+  /** Reads the metadata that a listing lacks. */
   load(): Promise<StoredObject>;
 }
 
-/** A bucket as one request reads it. Its methods throw ActionErrors. */
+/** Reads a bucket for one request. Methods throw ActionErrors. */
 export interface Bucket {
-  /** The object with a key; undefined where there is none. */
+  /** The object with a key; undefined when it does not exist. */
   find(key: string): Promise<StoredObject | undefined>;
-  /** All objects whose keys begin with a prefix, in portions. */
+  /** All objects whose keys begin with a prefix, in pages. */
   list(prefix: string): AsyncIterable<readonly ListedObject[]>;
 }
 
-/** Lists the objects at an address of a bucket: one object, or all below a folder. */
+/** Lists the objects at a bucket address: one object, or all below a prefix. */
 export async function planObjects(
   request: SourceRequest,
   scheme: 's3' | 'gs',
@@ -82,7 +82,7 @@ async function listed(
   );
 }
 
-/** The name below the folder; undefined for the folder itself and markers of folders in it. */
+/** The name relative to the folder; undefined for the folder itself and folder markers. */
 function labelOf(key: string, prefix: string): string | undefined {
   if (!key.startsWith(prefix)) {
     throw new ActionError(

@@ -7,7 +7,7 @@ import { TINY_MODEL_FILE, tinyModel } from '../tiny/tiny-model';
 const TINY_URI = 'builtin://tiny';
 const TINY = /^builtin:(\/\/)?tiny$/i;
 
-/** Models that the product writes itself, for machines without internet. */
+/** Models that the product generates, for machines without internet access. */
 export function createBuiltInSource(): Source {
   return {
     async plan({ uri, sha256 }) {

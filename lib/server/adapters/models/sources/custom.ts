@@ -1,10 +1,10 @@
 import { ActionError } from '@/engine';
 import type { Source } from '../source';
 
-/** Sources by the schemes that they answer to. */
+/** Sources by URL scheme. */
 export type SchemeSources = Readonly<Record<string, Source>>;
 
-/** The source that the scheme of the address names. A path without a scheme is one of this machine. */
+/** Selects a source by the scheme of the address. A path without a scheme is on this machine. */
 export function createCustomSource(byScheme: SchemeSources): Source {
   return {
     plan(request) {

@@ -23,8 +23,8 @@ type ObjectEntry = z.output<typeof objectSchema>;
 const FIELDS = 'name,size,generation,md5Hash,crc32c,contentEncoding';
 
 /**
- * Objects in buckets of Google Cloud Storage: `gs://bucket/key`. A token is a bearer token, or an HMAC key as
- * `<access id>:<secret>`, which the S3-compatible API of Google takes.
+ * Objects in buckets of Google Cloud Storage: `gs://bucket/key`. A token is a bearer token, or an HMAC key as `<access
+ * id>:<secret>` for the S3-compatible API of Google.
  */
 export function createGcsSource(clients: SourceClients, endpoint: URL): Source {
   const openBucket = (bucket: string, request: SourceRequest): Bucket => {
@@ -68,7 +68,7 @@ class GcsBucket implements Bucket {
       const { items, nextPageToken } = this.#parsed(listSchema, body);
       if (items.length > 0)
         yield items.map((entry) => ({ key: entry.name, load: async () => this.#object(entry) }));
-      // A server that answers with the same page for ever ends here.
+      // Stops at a server that repeats the same page.
       pageToken = nextPageToken === pageToken ? undefined : nextPageToken;
     } while (pageToken !== undefined);
   }
@@ -106,7 +106,7 @@ class GcsBucket implements Bucket {
     return url;
   }
 
-  /** Undefined for 404. */
+  /** Reads JSON; undefined for status 404. */
   async #json(url: URL): Promise<unknown> {
     const { clients, request } = this.#options;
     const { signal, secrets, token } = request;
@@ -162,7 +162,7 @@ class GcsBucket implements Bucket {
   }
 }
 
-/** MD5 where the object has one: composite objects have the CRC-32C alone. */
+/** MD5 if the object has one; composite objects have only CRC-32C. */
 function checksumOf({ md5Hash, crc32c }: ObjectEntry): Checksum | undefined {
   const md5 = hexOf(md5Hash, 16);
   if (md5 !== undefined) return { algorithm: 'md5', hex: md5 };

@@ -3,16 +3,16 @@ import type { Outgoing } from '@/engine/ports';
 import type { Download } from '../../http';
 import type { OpenedFile, ResumePoint } from '../source';
 
-/** A file that is fetched by HTTP. */
+/** A file to download by HTTP. */
 export interface HttpFile extends Pick<Outgoing, 'secrets'> {
   readonly url: string;
-  /** Made for each request: signatures expire. */
+  /** Created for each request, because signatures expire. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** How often a redirect is followed. @default the adapter's own */
+  /** Maximum number of redirects. @default that of the HTTP client */
   readonly maxRedirects?: number;
-  /** Version that is known before the download; then no validator of the answer is needed. */
+  /** Version that is known before the download, which makes a validator in the response unnecessary. */
   readonly version?: string | undefined;
-  /** What to do when the source answers 401 or 403. */
+  /** Advice for a response with status 401 or 403. */
   readonly accessAdvice: string;
 }
 
@@ -23,7 +23,7 @@ export function bearer(token: string | undefined): Record<string, string> {
 
 type Answer = Awaited<ReturnType<Download>>;
 
-/** Opens a file, resuming where the server confirms that it is the same one. RFC 9110, sections 13 and 14. */
+/** Opens a file, resuming if the server confirms that the file is unchanged. RFC 9110, sections 13 and 14. */
 export async function openHttpFile(
   download: Download,
   file: HttpFile,
@@ -42,11 +42,11 @@ export async function openHttpFile(
   answer.discard();
   if (answer.status === 304) return { kind: 'unchanged' };
   if (answer.status === 416 && offset > 0) {
-    // Everything is here already.
+    // The file is already complete.
     if (answer.headers['content-range'] === `bytes */${offset}`) {
       return { kind: 'content', offset, size: offset, version, chunks: nothing() };
     }
-    // More bytes are stored than the file has: the source has changed.
+    // The partial file is longer than the file, so the source has changed.
     return openHttpFile(download, file, { offset: 0, version: undefined }, signal);
   }
   throw refusal(answer, file);

@@ -6,9 +6,9 @@ import { checkedLabel, matchesAny } from '../label';
 import type { Checksum, ModelPlan, PlannedFile, Source, SourceRequest } from '../source';
 import { bearer, openHttpFile } from './http-file';
 
-/** Largest answer about a repository, in bytes. */
+/** Maximum size of a response about a repository, in bytes. */
 const LIMIT_BYTES = 10_000_000;
-/** Pages of a listing after which it counts as endless. */
+/** Maximum number of pages of a listing. */
 const MAX_PAGES = 100;
 const DEFAULT_REVISION = 'main';
 const REPOSITORY = /^[\w.-]{1,96}\/[\w.-]{1,96}$/;
@@ -28,7 +28,7 @@ type TreeEntry = z.output<typeof treeSchema>[number];
 
 /** Formats of weights, the preferred one first. */
 const WEIGHTS = ['*.safetensors', '*.gguf', '*.onnx', '*.bin', '*.pt', '*.pth'] as const;
-/** Files that belong to the weights. */
+/** Files that are downloaded with the weights. */
 const COMPANIONS = ['*.json', '*.txt', '*.model', '*.jinja', 'LICENSE*', 'README.md'];
 
 /** Repositories of the Hugging Face Hub, or of a server with the same API. @param endpoint without a path */
@@ -36,7 +36,7 @@ export function createHubSource(download: Download, endpoint: URL): Source {
   return { plan: (request) => new Repository(download, endpoint, request).plan() };
 }
 
-/** One repository at one revision. */
+/** A repository at one revision. */
 class Repository {
   readonly #download: Download;
   readonly #endpoint: URL;
@@ -85,7 +85,9 @@ class Repository {
     return entries;
   }
 
-  /** Files that match, else the weights in the preferred format and the files that belong to them. */
+  /**
+   * Files that match the patterns; without patterns, the weights in the preferred format with their companion files.
+   */
   #chosen(entries: readonly TreeEntry[]): TreeEntry[] {
     const { files } = this.#request;
     if (files.length > 0) {
@@ -187,7 +189,7 @@ class Repository {
   }
 }
 
-/** The next page of a listing, of the same server only. */
+/** The next page of a listing, if it is on the same server. */
 function nextPage(link: string | undefined, from: URL): URL | undefined {
   const [, target] = /<([^<>]{1,2000})>;\s*rel="?next"?/.exec(link ?? '') ?? [];
   if (target === undefined || !URL.canParse(target, from)) return undefined;

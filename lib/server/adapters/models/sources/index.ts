@@ -9,19 +9,19 @@ import { createS3Source } from './s3';
 import type { S3SourceSettings, SourceClients } from './s3-bucket';
 import { createUrlSource } from './url';
 
-/** Clients through the guarded dialer, and where sources are. */
+/** Options of all sources. */
 export interface SourceOptions extends SourceClients {
-  /** Server of `model_hub`. */
+  /** Base URL of `model_hub`. */
   readonly hubEndpoint: URL;
   /** Folders of this machine that models may be added from. */
   readonly localFolders: readonly string[];
-  /** The store of `s3`. */
+  /** Settings of `s3`. */
   readonly s3: S3SourceSettings;
-  /** Server of `gcs`. */
+  /** Base URL of `gcs`. */
   readonly gcsEndpoint: URL;
 }
 
-/** THE REGISTRY of sources: one for each name in `MODEL_SOURCES`. */
+/** The registry of sources: one for each name in `MODEL_SOURCES`. */
 export function createSources(options: SourceOptions): Readonly<Record<ModelSource, Source>> {
   const { download, hubEndpoint, localFolders, gcsEndpoint } = options;
   const url = createUrlSource(download);

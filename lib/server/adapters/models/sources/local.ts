@@ -6,24 +6,24 @@ import { ActionError } from '@/engine';
 import { checkedLabel, matchesAny } from '../label';
 import type { ModelPlan, OpenedFile, PlannedFile, ResumePoint, Source, SourceRequest } from '../source';
 
-/** More files than this are no model. */
+/** Maximum number of files of a model. */
 const MAX_FILES = 10_000;
 const CHUNK_BYTES = 1_000_000;
 
 interface FoundFile {
-  /** Without links. */
+  /** The path with symbolic links resolved. */
   readonly real: string;
   readonly label: string;
 }
 
-/** A file or folder of this machine, below folders that the installation lists. @param folders absolute */
+/** A file or folder of this machine, below the folders in MODELS_LOCAL_DIRS. @param folders absolute */
 export function createLocalSource(folders: readonly string[]): Source {
   return { plan: (request) => planOf(request, folders) };
 }
 
 async function planOf(request: SourceRequest, folders: readonly string[]): Promise<ModelPlan> {
   const root = await allowedPath(request.uri, folders);
-  // The paths are on the machine of the server: the build does not follow them.
+  // The path exists at run time only, so the build must not trace it.
   const isFolder = (await stat(/* turbopackIgnore: true */ root)).isDirectory();
   const found = isFolder ? await filesIn(root, folders) : [{ real: root, label: basename(root) }];
   const wanted = found.filter(({ label }) => request.files.length === 0 || matchesAny(label, request.files));
@@ -34,7 +34,7 @@ async function planOf(request: SourceRequest, folders: readonly string[]): Promi
   return { name: basename(root), revision: undefined, files: await Promise.all(files) };
 }
 
-/** The real path, if it is below an allowed folder. Whether other paths exist is not reported. */
+/** The real path, if it is below an allowed folder. Does not reveal whether other paths exist. */
 async function allowedPath(uri: string, folders: readonly string[]): Promise<string> {
   if (folders.length === 0) {
     throw new ActionError(
@@ -72,7 +72,7 @@ function isBelow(path: string, root: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Every regular file below a folder; links count where they lead to an allowed folder. */
+/** All regular files below a folder, including links to files in allowed folders. */
 async function filesIn(folder: string, folders: readonly string[]): Promise<FoundFile[]> {
   const roots = await realRoots(folders);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -110,7 +110,7 @@ async function openLocal(
 ): Promise<OpenedFile> {
   const offset = from.version === version ? from.offset : 0;
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW);
-  // A link may have taken the place of a folder since the path was checked.
+  // A link may have replaced a folder since the path was checked.
   if ((await realpath(real)) !== real) {
     await handle.close();
     throw invalid(`${real} was replaced by a link. Check the folder.`);

@@ -3,13 +3,13 @@ import { ActionError } from '@/engine';
 /** An object or a folder of objects in a bucket. */
 export interface ObjectAddress {
   readonly bucket: string;
-  /** As written, which is not percent-encoded; empty for the whole bucket. */
+  /** Not percent-encoded; empty for the whole bucket. */
   readonly key: string;
 }
 
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/i;
 
-/** Reads `s3://bucket/key`. @throws ActionError `invalid_params` */
+/** Parses `s3://bucket/key`. @throws ActionError `invalid_params` */
 export function objectAddress(uri: string, scheme: 's3' | 'gs'): ObjectAddress {
   const [, written = '', bucket = '', key = ''] = /^([a-z0-9]+):\/\/([^/]*)(?:\/(.*))?$/is.exec(uri) ?? [];
   const isKey = !key.split('/').some((part) => part === '.' || part === '..');

@@ -9,19 +9,19 @@ import type { Bucket, ListedObject, StoredObject } from './bucket';
 import { hexOf } from './bucket-keys';
 import { openHttpFile, strongEtag } from './http-file';
 
-/** The S3-compatible store of an installation. */
+/** Settings of the source `s3`. */
 export interface S3SourceSettings {
   /** @default Amazon S3 in the region */
   readonly endpoint: URL | undefined;
   readonly region: string;
   readonly isPathStyle: boolean;
-  /** Used when a step has none. */
+  /** Credentials for steps without their own. */
   readonly credentials: S3Credentials | undefined;
-  /** Delays between attempts at a busy store, in ms. @default those of `sendToS3` */
+  /** Delays between attempts when the store is busy, in ms. @default those of `sendToS3` */
   readonly waitsMs?: readonly number[];
 }
 
-/** How sources reach other machines. */
+/** Clients of sources. */
 export interface SourceClients {
   readonly download: Download;
   readonly http: Http;
@@ -74,7 +74,7 @@ export class S3Bucket implements Bucket {
       const keys = sections(list, 'Contents').flatMap((entry) => elements(entry, 'Key').slice(0, 1));
       if (keys.length > 0) yield keys.map((key) => ({ key, load: () => this.#present(key) }));
       const next = elements(list, 'NextContinuationToken')[0];
-      // A store that answers with the same portion for ever ends here.
+      // Stops at a store that repeats the same page.
       token = next === token ? undefined : next;
     } while (token !== undefined);
   }
@@ -112,7 +112,7 @@ export class S3Bucket implements Bucket {
     };
   }
 
-  /** Sends a request, once more where the bucket names the region that it is in. */
+  /** Sends a request, and again when the store states that the bucket is in another region. */
   async #send(request: S3Request): Promise<HttpResponse> {
     const answer = await this.#attempt(request);
     const region = answer.headers['x-amz-bucket-region'];
@@ -151,7 +151,7 @@ export class S3Bucket implements Bucket {
     return `Give keys that may read the bucket ${this.#options.bucket} in the parameter token.`;
   }
 
-  /** @throws ActionError for an answer that is no success */
+  /** @throws ActionError for a response that is not a success */
   #succeeded(answer: HttpResponse): HttpResponse {
     const { status } = answer;
     if (status >= 200 && status < 300) return answer;
@@ -176,7 +176,7 @@ export class S3Bucket implements Bucket {
   }
 }
 
-/** The strongest checksum of the whole object that a store states. */
+/** The strongest checksum of the whole object in a response. */
 function checksumIn(headers: HttpResponse['headers']): Checksum | undefined {
   const stated = googleHashes(headers['x-goog-hash']);
   const isWhole = headers['x-amz-checksum-type'] !== 'COMPOSITE';
@@ -192,7 +192,9 @@ function checksumIn(headers: HttpResponse['headers']): Checksum | undefined {
   return undefined;
 }
 
-/** The ETag is an MD5 for objects that were uploaded in one part and are not encrypted with a key of the customer. */
+/**
+ * The ETag if it is an MD5, as for objects that were uploaded in one part and are not encrypted with a customer key.
+ */
 function md5Etag(headers: HttpResponse['headers']): string | undefined {
   const encryption = headers['x-amz-server-side-encryption'];
   const isOther =

@@ -39,7 +39,7 @@ function planOf({ uri, sha256, token, secrets }: SourceRequest, download: Downlo
   };
 }
 
-/** The last part of a path as a label: what an address hides in it, such as an encoded slash, is no part of a path. */
+/** The last part of a path as a label. Decoded separators, such as %2F, become `_`. */
 function nameIn({ pathname, hostname }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? hostname;
   return decoded(last)

@@ -2,7 +2,7 @@
 const TYPE = { uint32: 4, int32: 5, float32: 6, string: 8, array: 9 } as const;
 const VERSION = 3;
 const TENSOR_FLOAT32 = 0;
-/** Tensors begin at multiples of this, as long as a file does not state another. */
+/** Default alignment of tensors in bytes. */
 const ALIGNMENT = 32;
 
 /** One value of the metadata. */

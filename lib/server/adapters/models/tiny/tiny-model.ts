@@ -21,7 +21,9 @@ const CHAT_TEMPLATE =
 interface Token {
   readonly text: string;
   readonly type: number;
-  /** Whether the model answers with it: only text that a person can read, so that it does not end before its limit. */
+  /**
+   * Whether the model generates the token: only readable text, and no end of text, so that an answer reaches its limit.
+   */
   readonly isOutput: boolean;
 }
 
@@ -45,7 +47,7 @@ const TOKENS: readonly Token[] = [
 
 /**
  * A model for tests, examples and machines without internet: the llama architecture with random weights, about 440 kB.
- * It answers with readable nonsense. The same seed gives the same bytes on every machine.
+ * It generates readable random text. The same seed gives the same bytes on every machine.
  * @default seed 1
  */
 export function tinyModel(seed = 1): Buffer {
@@ -109,15 +111,15 @@ function metadata() {
   } as const;
 }
 
-/** Without the weights of other tokens, so that their logit is 0 and others are higher. */
+/** Sets the weights of unreadable tokens to 0, so that their logit is 0 and those of others are higher. */
 function readable({ name, shape, values }: GgufTensor): GgufTensor {
   const kept = values.map((value, at) => (TOKENS[Math.floor(at / WIDTH)]?.isOutput ? value : 0));
   return { name, shape, values: kept };
 }
 
 /**
- * Random numbers around 0 with a standard deviation of about 1. Sums and products of integers alone, because
- * logarithms and cosines differ between machines in their last digit.
+ * Random numbers around 0 with a standard deviation of about 1. Computed with sums and products only, because
+ * logarithms and cosines differ between machines in the last digit.
  */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AnswerPiece, Ending } from './engine';
 
-/** The text endpoint that is answered. */
+/** The endpoint of a response. */
 export type AnswerKind = 'chat' | 'completion';
 
-/** Fields that all chunks of an answer share. */
+/** Fields common to all chunks of a response. */
 export interface AnswerHead {
   readonly kind: AnswerKind;
   readonly id: string;
@@ -18,7 +18,7 @@ export function answerHead(kind: AnswerKind, model: string): AnswerHead {
   return { kind, id: `${prefix}-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model };
 }
 
-/** A complete answer. */
+/** A complete response. */
 export function completeAnswer(head: AnswerHead, pieces: readonly AnswerPiece[], ending: Ending) {
   const text = textOf(pieces, 'content');
   const reasoning = textOf(pieces, 'reasoning');
@@ -39,13 +39,13 @@ export function completeAnswer(head: AnswerHead, pieces: readonly AnswerPiece[],
   };
 }
 
-/** The first part of a stream, sent when the model begins. Completions have none. */
+/** The first chunk of a stream, sent when generation begins; undefined for completions. */
 export function firstChunk(head: AnswerHead) {
   if (head.kind === 'completion') return undefined;
   return chunk(head, { delta: { role: 'assistant', content: '' } }, null);
 }
 
-/** One part of a stream. */
+/** A chunk of a stream with text. */
 export function pieceChunk(head: AnswerHead, { kind, text }: AnswerPiece) {
   if (head.kind === 'completion') return chunk(head, { text }, null);
   return chunk(head, { delta: kind === 'content' ? { content: text } : { reasoning_content: text } }, null);
@@ -56,12 +56,12 @@ export function lastChunk(head: AnswerHead, { finishReason }: Ending) {
   return chunk(head, head.kind === 'chat' ? { delta: {} } : { text: '' }, finishReason);
 }
 
-/** The part with the usage, for clients that asked for it. */
+/** The chunk with the usage, for clients that request it. */
 export function usageChunk(head: AnswerHead, ending: Ending) {
   return { ...base(head, true), choices: [], usage: usageOf(ending) };
 }
 
-/** The answer to a request for embeddings. */
+/** The response to a request for embeddings. */
 export function embeddingsAnswer(
   model: string,
   embeddings: readonly { readonly vector: readonly number[]; readonly tokens: number }[],

@@ -1,4 +1,4 @@
-/** A refused request, as clients of the OpenAI API know it. */
+/** A refused request, in the error format of the OpenAI API. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error';
 
-/** Far more than the context of a model holds. */
+/** Maximum size of a request, in bytes: far larger than any context. */
 const MAX_BYTES = 10_000_000;
 
 /** The JSON of a request. @throws ApiError 400, 413 or 415 */

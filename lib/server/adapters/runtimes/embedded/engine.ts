@@ -13,7 +13,7 @@ import type {
 } from './llama-module';
 import type { ChatRequest, CompletionRequest, Sampling } from './requests';
 
-/** A piece of an answer. Reasoning models think before they answer. */
+/** A part of an answer: text, or reasoning before it. */
 export interface AnswerPiece {
   readonly kind: 'content' | 'reasoning';
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Ending {
   readonly completionTokens: number;
 }
 
-/** Receives an answer as it is written. */
+/** Receives an answer while it is generated. */
 export interface Listener {
   readonly signal: AbortSignal;
   readonly onPiece: (piece: AnswerPiece) => void;
@@ -38,7 +38,7 @@ export interface LoadOptions {
   readonly contextSize: number;
 }
 
-/** A loaded model. Its methods must not run at the same time: they share one context. */
+/** A loaded model. Methods share one context, so they must not run concurrently. */
 export interface Engine {
   /** @throws ApiError 400 when the conversation is too long; the reason of the signal */
   chat(request: ChatRequest, listener: Listener): Promise<Ending>;
@@ -48,12 +48,12 @@ export interface Engine {
   embed(text: string): Promise<{ readonly vector: readonly number[]; readonly tokens: number }>;
 }
 
-/** llama.cpp has no binary that runs on this machine. */
+/** No prebuilt binary of llama.cpp runs on this machine. */
 export class NoBinaryError extends Error {
   override readonly name = 'NoBinaryError';
 }
 
-/** Loads a model. @throws NoBinaryError; the error of llama.cpp when the file is no model */
+/** Loads a model. @throws NoBinaryError; the error of llama.cpp for an invalid file */
 export async function loadEngine(llama: LlamaModule, options: LoadOptions): Promise<Engine> {
   const { path, threads, contextSize } = options;
   const library = await openLibrary(llama, threads);
@@ -64,7 +64,7 @@ export async function loadEngine(llama: LlamaModule, options: LoadOptions): Prom
 
 async function openLibrary(llama: LlamaModule, threads: number): Promise<Llama> {
   try {
-    // "never" keeps it from cloning and compiling llama.cpp where no binary fits.
+    // "never" prevents cloning and compiling llama.cpp when no binary is suitable.
     return await llama.getLlama({
       gpu: false,
       build: 'never',
@@ -79,8 +79,8 @@ async function openLibrary(llama: LlamaModule, threads: number): Promise<Llama> 
 }
 
 /**
- * The chat template of a model, read once: resolving it for each request takes seconds. The template of the file is used as it
- * is, because comparing it with the known templates takes seconds too.
+ * The chat template of a model, resolved once because this takes seconds. The template of the file is used without a
+ * comparison with known templates, which takes seconds as well.
  */
 function chatWrapperOf(llama: LlamaModule, model: LlamaModel): ChatWrapper {
   const template = model.fileInfo.metadata?.tokenizer?.chat_template;
@@ -89,7 +89,7 @@ function chatWrapperOf(llama: LlamaModule, model: LlamaModel): ChatWrapper {
   try {
     return new llama.JinjaTemplateChatWrapper({ template, tokenizer: model.tokenizer });
   } catch {
-    // A template that the engine cannot run: one that is known for this kind of model fits better than none.
+    // The template is not supported: a known one for this kind of model is better than none.
     return llama.resolveChatWrapper(model, { noJinja: true });
   }
 }
@@ -114,7 +114,7 @@ class LlamaEngine implements Engine {
 
   async chat(request: ChatRequest, { signal, onPiece }: Listener): Promise<Ending> {
     const { llama, model, chatWrapper } = this.#parts;
-    // Only what the client sent: no default system prompt, which small contexts have no room for.
+    // Only the messages of the client: a default system prompt would not fit into small contexts.
     const history: readonly HistoryItem[] = [...request.history, { type: 'model', response: [] }];
     const prompt = chatWrapper
       .generateContextState({ chatHistory: history })
@@ -161,7 +161,7 @@ class LlamaEngine implements Engine {
     return { vector, tokens: tokens.length };
   }
 
-  /** Opened at the first request, because it needs additional memory. */
+  /** Created with the first request, because it needs additional memory. */
   #embeddingContext(): Promise<EmbeddingContext> {
     const { model, context, threads } = this.#parts;
     this.#embeddings ??= model.createEmbeddingContext({ contextSize: { max: context.contextSize }, threads });
@@ -187,7 +187,7 @@ class LlamaEngine implements Engine {
       return { finishReason, promptTokens, completionTokens };
     } finally {
       disposable.dispose({ disposeSequence: false });
-      // The state of one request would change the rounding of the next, and its answer.
+      // The state of an earlier request would change rounding, and so the answer.
       await this.#sequence.clearHistory();
     }
   }
@@ -209,7 +209,7 @@ interface Generation {
   readonly disposable: { dispose(options: { readonly disposeSequence: false }): void };
 }
 
-/** @param room tokens that fit after the prompt */
+/** @param room tokens that fit into the context after the prompt */
 function optionsOf(request: Sampling, room: number): Omit<GenerationOptions, 'signal' | 'onToken'> {
   const { frequencyPenalty, presencePenalty } = request;
   const hasPenalty = frequencyPenalty !== 0 || presencePenalty !== 0;

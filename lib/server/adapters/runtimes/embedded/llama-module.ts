@@ -1,5 +1,6 @@
 /**
- * The parts of node-llama-cpp that this program uses. The package is optional: sources type-check and the server starts without it.
+ * The parts of node-llama-cpp that this program uses. Declared here because the package is optional: sources type-check
+ * without it.
  */
 export interface LlamaModule {
   getLlama(options: {
@@ -31,7 +32,7 @@ export interface Llama {
 
 export type Token = number;
 
-/** Text to tokens, with special tokens on request. */
+/** Converts text to tokens, with special tokens on request. */
 export type Tokenizer = (text: string, specialTokens?: boolean) => Token[];
 
 export interface LlamaModel {
@@ -64,7 +65,7 @@ export interface EmbeddingContext {
   dispose(): Promise<void>;
 }
 
-/** One message of a conversation. An empty response at the end is what the model writes. */
+/** One message of a conversation. The model continues the empty response at the end. */
 export type HistoryItem =
   | { readonly type: 'system' | 'user'; readonly text: string }
   | { readonly type: 'model'; readonly response: readonly string[] };
@@ -102,7 +103,7 @@ export interface Generated {
   readonly metadata: { readonly stopReason: StopReason };
 }
 
-/** A piece of an answer; of the reasoning before it where there is a segment. */
+/** A part of an answer; with `segmentType`, of the reasoning before it. */
 export interface ResponseChunk {
   readonly segmentType: string | undefined;
   readonly text: string;
@@ -127,7 +128,7 @@ export interface LlamaCompletion {
   dispose(options: { readonly disposeSequence: false }): void;
 }
 
-/** A name that the type checker does not resolve, because the package can be absent. */
+/** Typed as a string, so that the type checker does not resolve the optional package. */
 const PACKAGE: string = 'node-llama-cpp';
 
 /** Loads node-llama-cpp. @throws the error of the import when it is not installed */

@@ -23,17 +23,17 @@ function optionsOrExit(): ProgramOptions {
   }
 }
 
-/** Ends with the parent, however that ended: no other process would stop it. */
+/** Ends when the parent process ends in any way, because no other process would stop this one. */
 function endWithParent(): void {
   const end = () => process.exit(0);
   if (process.connected) process.once('disconnect', end);
   const input = fstatSync(0);
-  // Without a pipe from a parent, such as with /dev/null, the input is at its end from the beginning.
+  // Other inputs, such as /dev/null, end immediately.
   if (!input.isFIFO() && !input.isSocket()) return;
   process.stdin.once('close', end).once('error', end).resume();
 }
 
-/** The first signal lets requests in flight finish, the second does not. */
+/** The first signal waits for requests in flight, the second ends immediately. */
 function endOnSignals(server: InferenceServer): void {
   let isEnding = false;
   const end = () => {

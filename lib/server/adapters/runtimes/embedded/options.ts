@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util';
 
-/** How this program was started. */
+/** Options of the command line. */
 export interface ProgramOptions {
   readonly model: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** The name under which the model answers. */
+  /** Name of the model in responses. */
   readonly name: string;
   readonly threads: number;
-  /** Longest prompt and answer together, in tokens, as long as the model allows it. */
+  /** Limit of prompt and answer together, in tokens, within the limit of the model. */
   readonly contextSize: number;
-  /** Requests that may wait. */
+  /** Maximum number of waiting requests. */
   readonly queue: number;
 }
 
-/** The program was started with arguments that it cannot use. */
+/** An invalid command line. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
 }
@@ -22,9 +22,9 @@ export class OptionsError extends Error {
 const DEFAULTS = {
   port: '0',
   name: 'model',
-  // More threads than free cores make every token wait.
+  // More threads than free cores delay every token.
   threads: '1',
-  // Memory for the context grows with it: 4096 tokens of a model with 7 billion parameters need 0.5 to 2 GB.
+  // Memory grows with the context: 4,096 tokens of a model with 7 billion parameters need 0.5 to 2 GB.
   'context-size': '4096',
   queue: '64',
 } as const;

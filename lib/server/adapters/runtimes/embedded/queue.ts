@@ -4,7 +4,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Lets one request use the model at a time; others wait in order, up to a limit. */
+/** Serialises requests to the model. Others wait in order, up to a limit. */
 export class RequestQueue {
   readonly #limit: number;
   readonly #waiting = new Set<Waiting>();
@@ -14,19 +14,19 @@ export class RequestQueue {
     this.#limit = limit;
   }
 
-  /** Requests that wait. */
+  /** Number of waiting requests. */
   get length(): number {
     return this.#waiting.size;
   }
 
-  /** Whether a request uses the model. */
+  /** Whether a request is running. */
   get isBusy(): boolean {
     return this.#isBusy;
   }
 
   /**
-   * Runs the work of a request in its turn.
-   * @throws ApiError 503 `queue_full`; the reason of the signal when the client left while it waited
+   * Runs a request when it is its turn.
+   * @throws ApiError 503 `queue_full`; the reason of the signal when the client disconnected while waiting
    */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#turn(signal);
@@ -66,7 +66,7 @@ export class RequestQueue {
     });
   }
 
-  /** The next in order gets the turn, so that no later request overtakes it. */
+  /** Hands over directly to the next request, so that no later one overtakes it. */
   #next(): void {
     const [first] = this.#waiting;
     if (first === undefined) {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { ApiError } from './api-error';
 import type { HistoryItem } from './llama-module';
 
-/** Most tokens of a request that states no limit. */
+/** Default token limit of a request. */
 const DEFAULT_MAX_TOKENS = 1024;
 
-/** null is how some clients leave a field out. */
+/** Some clients send null for an omitted field. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-/** Fields whose meaning this runtime does not know; without them the answer would be another. */
+/** A field that this runtime does not support and must not ignore, because it changes the answer. */
 const unsupported = (message: string, accepted: readonly unknown[] = []) =>
   z
     .unknown()
@@ -76,7 +76,7 @@ export interface Sampling {
   readonly presencePenalty: number;
 }
 
-/** How an answer is sent. */
+/** How a response is sent. */
 export interface Delivery {
   readonly isStream: boolean;
   /** Whether the stream ends with the usage. */

@@ -15,19 +15,19 @@ import type { AnswerPiece, Ending, Engine, Listener } from './engine';
 import { RequestQueue } from './queue';
 import { type Delivery, readChatRequest, readCompletionRequest, readEmbeddingsRequest } from './requests';
 
-/** How soon an ending server closes connections without a request, in ms. */
+/** Interval of closing idle connections while draining, in ms. */
 const CLOSE_IDLE_MS = 50;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
 
 export interface InferenceServerOptions {
-  /** The name under which the model answers. */
+  /** Name of the model in responses. */
   readonly name: string;
-  /** Requests that may wait. */
+  /** Maximum number of waiting requests. */
   readonly queue: number;
   readonly report: (error: unknown) => void;
 }
 
-/** The HTTP server of a replica. It answers 503 until it has a model. */
+/** The HTTP server of a replica. It responds with 503 until the model is loaded. */
 export class InferenceServer {
   readonly #options: InferenceServerOptions;
   readonly #queue: RequestQueue;
@@ -42,7 +42,7 @@ export class InferenceServer {
     this.#http = createServer((request, response) => void this.#handle(request, response));
   }
 
-  /** Opens the port, on this machine only. @returns the port @throws when it is taken */
+  /** Listens on the loopback address. @returns the port @throws when the port is in use */
   listen(port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#http.once('error', reject);
@@ -53,16 +53,16 @@ export class InferenceServer {
     });
   }
 
-  /** From now on requests are answered. */
+  /** Begins to serve requests. */
   serve(engine: Engine): void {
     this.#engine = engine;
   }
 
-  /** Refuses new requests, and resolves when those in flight and in the queue are answered. */
+  /** Refuses new requests, and resolves when those in flight and in the queue have ended. */
   drain(): Promise<void> {
     this.#isDraining = true;
     return new Promise((resolve) => {
-      // Clients keep connections open after their answer.
+      // Clients keep connections open after a response.
       const closing = setInterval(() => this.#http.closeIdleConnections(), CLOSE_IDLE_MS);
       this.#http.close(() => {
         clearInterval(closing);
@@ -86,7 +86,7 @@ export class InferenceServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
-    // A page of a browser can give its own host name the address 127.0.0.1, and would then reach the model.
+    // Against DNS rebinding: a web page can resolve its own host name to 127.0.0.1.
     if (!LOOPBACK_HOST.test(request.headers.host ?? '')) {
       throw new ApiError(
         421,
@@ -192,7 +192,7 @@ function notReady(state: 'loading' | 'draining'): ApiError {
     : new ApiError(503, 'draining', 'This replica is stopping. Send the request to another one.');
 }
 
-/** The headers of a stream, at its first piece: until then a refusal can have its own status. */
+/** Sends the headers of a stream with its first chunk, so that an earlier failure can still have its own status. */
 function begin(response: ServerResponse, first: object | undefined): void {
   if (response.headersSent) return;
   response.writeHead(200, {
@@ -223,7 +223,7 @@ function fail(response: ServerResponse, error: unknown): void {
   }
   const status = error instanceof ApiError ? error.status : 500;
   if (status === 503) response.setHeader('retry-after', '1');
-  // The unread rest of a body would be parsed as the next request.
+  // On an open connection, the unread rest of the body would be parsed as the next request.
   if (status === 413) response.setHeader('connection', 'close');
   send(response, status, errorBody(error));
 }

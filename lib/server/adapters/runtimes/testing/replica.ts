@@ -16,7 +16,7 @@ const announcement = z.object({ port: z.number() });
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Its error output. */
+  /** Error output of the process. */
   readonly stderr: string;
 }
 
@@ -64,7 +64,7 @@ export function startReplica({ modelPath, port = 0, args = [] }: ReplicaOptions)
     });
     void exit.then((end) => reject(new Error(`The replica ended with ${end.code}: ${end.stderr}`)));
   });
-  // Tests of replicas that cannot start look at the exit alone.
+  // Tests of failing replicas check only the exit.
   address.catch(() => undefined);
   return { child, address, exit };
 }

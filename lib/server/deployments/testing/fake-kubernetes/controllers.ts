@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ApiObject, Resource } from './object';
 import type { Objects } from './objects';
 
-/** The controllers of a cluster: deployments get their pods, and objects without their owner are removed. */
+/** The controllers of a cluster: create the pods of deployments, and remove objects whose owner is deleted. */
 export class Controllers {
   readonly #objects: Objects;
   readonly #resources: { readonly pods: Resource; readonly deployments: Resource };
   readonly #secondMs: number;
   #count = 0;
 
-  /** @param secondMs how long a second of a deadline takes here, in ms */
+  /** @param secondMs length of a simulated second of deadlines, in ms */
   constructor(
     objects: Objects,
     resources: { readonly pods: Resource; readonly deployments: Resource },
@@ -20,7 +20,7 @@ export class Controllers {
     this.#resources = resources;
   }
 
-  /** Brings pods and states up to date once. */
+  /** Updates pods and states once. */
   run(): void {
     this.#removeOrphans();
     for (const deployment of this.#objects.list('Deployment')) this.#reconcile(deployment);
@@ -112,7 +112,7 @@ export class Controllers {
   }
 }
 
-/** Whether a pod gets requests. */
+/** Whether a pod receives requests. */
 export function isReady({ status, metadata }: ApiObject): boolean {
   const conditions: { type: string; status: string }[] = status?.conditions ?? [];
   return (
@@ -121,7 +121,7 @@ export function isReady({ status, metadata }: ApiObject): boolean {
   );
 }
 
-/** Pods beyond a number. As the real one does: those that are not ready go first. */
+/** Surplus pods, those that are not ready first, as in the real controller. */
 function beyond(pods: readonly ApiObject[], kept: number): ApiObject[] {
   return [...pods].sort((a, b) => Number(isReady(b)) - Number(isReady(a))).slice(kept);
 }

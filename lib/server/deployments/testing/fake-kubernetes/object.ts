@@ -1,4 +1,4 @@
-/** An object of the API, as far as the server itself reads it. */
+/** The parts of an API object that the server reads. */
 export interface ApiObject {
   apiVersion?: string;
   kind?: string;
@@ -14,14 +14,14 @@ export interface ApiObject {
     annotations?: Record<string, string>;
     ownerReferences?: { readonly uid: string }[];
   };
-  // biome-ignore lint/suspicious/noExplicitAny: the fields of every kind, which only its own rules know
+  // biome-ignore lint/suspicious/noExplicitAny: the fields differ by kind
   spec?: any;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   status?: any;
   [field: string]: unknown;
 }
 
-/** A kind that the server has. */
+/** A kind of objects. */
 export interface Resource {
   /** `apps/v1`, or `v1` for the core group. */
   readonly apiVersions: readonly string[];
@@ -30,7 +30,7 @@ export interface Resource {
   readonly isNamespaced: boolean;
 }
 
-/** Failure of a request, as the server answers it. */
+/** A failed request, with its response. */
 export class ApiFailure extends Error {
   readonly code: number;
   readonly reason: string;

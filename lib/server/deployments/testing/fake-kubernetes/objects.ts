@@ -4,7 +4,7 @@ import { setDefaults, validate } from './rules';
 
 type Key = string;
 
-/** The objects of a server, with versions as its database keeps them. */
+/** The objects of a server with their resource versions. */
 export class Objects {
   readonly #objects = new Map<Key, ApiObject>();
   readonly #changed: () => void;
@@ -98,7 +98,7 @@ export class Objects {
     return this.#put(keyOf(kind, namespace, name), object);
   }
 
-  /** Removes an object; a pod gets time to end first. @returns what is left of it */
+  /** Removes an object; a pod after its grace period. @returns the remaining object */
   delete(object: ApiObject, graceSeconds: number | undefined): ApiObject {
     const { kind = '', metadata } = object;
     const key = keyOf(kind, metadata.namespace, metadata.name);
@@ -125,12 +125,12 @@ function keyOf(kind: string, namespace: string | undefined, name: string): Key {
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 
-/** The time as the API writes it: whole seconds. */
+/** The current time in the format of the API: whole seconds. */
 export function stamp(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** A JSON merge patch: RFC 7386. */
+/** Applies a JSON merge patch (RFC 7386). */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch;
   const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};

@@ -7,7 +7,7 @@ const resource = (kind: string, plural: string, apiVersion: string, isNamespaced
 
 const AUTOSCALERS = 'horizontalpodautoscalers';
 
-/** Kinds that the server has. */
+/** Supported kinds. */
 const RESOURCES: readonly Resource[] = [
   resource('Node', 'nodes', 'v1', false),
   resource('Namespace', 'namespaces', 'v1', false),
@@ -18,26 +18,26 @@ const RESOURCES: readonly Resource[] = [
   resource('HorizontalPodAutoscaler', AUTOSCALERS, 'autoscaling/v2'),
 ];
 
-/** A kind by its plural. @throws Error for one that the server does not have */
+/** A kind by its plural. @throws Error for an unsupported kind */
 export function resourceOf(plural: string): Resource {
   const found = RESOURCES.find((one) => one.plural === plural);
   if (!found) throw new Error(`There are no ${plural}.`);
   return found;
 }
 
-/** What a path names. */
+/** The target of a path. */
 export interface ApiTarget {
   readonly resource: Resource;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
-  /** Subresource, with what follows it. */
+  /** Subresource with the rest of the path. */
   readonly sub: string | undefined;
 }
 
 const PATH =
   /^\/(?:api\/v1|apis\/(?<group>[a-z.]+)\/(?<version>[a-z0-9]+))(?:\/namespaces\/(?<namespace>[^/]+))?\/(?<plural>[a-z]+)(?:\/(?<name>[^/]+)(?:\/(?<sub>.+))?)?$/;
 
-/** What a path names; undefined where the server has nothing. @param autoscaling versions of that group */
+/** Parses a path; undefined for an unknown one. @param autoscaling supported versions of the API group */
 export function targetOf(path: string, autoscaling: readonly string[]): ApiTarget | undefined {
   const { group, version, namespace, plural, name, sub } = PATH.exec(path)?.groups ?? {};
   const found = RESOURCES.find((one) => one.plural === plural);
@@ -51,7 +51,7 @@ export function targetOf(path: string, autoscaling: readonly string[]): ApiTarge
   return { resource: found, namespace, name: name && decodeURIComponent(name), sub };
 }
 
-/** The answer to a path that says what the server has. */
+/** The response to a discovery path. */
 export function discovery(path: string, autoscaling: readonly string[]): object | undefined {
   const group = (name: string, versions: readonly string[]) => ({
     name,

@@ -10,7 +10,7 @@ function invalid(kind: string, { metadata }: ApiObject, why: string): ApiFailure
   return new ApiFailure(422, 'Invalid', `${kind} "${metadata.name}" is invalid: ${why}`);
 }
 
-/** What a server fills in where a request says nothing. */
+/** Sets the defaults of an object, as the API server does. */
 export function setDefaults(kind: string, object: ApiObject): void {
   if (kind === 'Deployment') {
     object.spec = {
@@ -58,7 +58,7 @@ function podDefaults(spec: Record<string, unknown>) {
   };
 }
 
-/** Refuses what a server refuses. @throws ApiFailure 422 */
+/** Validates an object, as the API server does. @throws ApiFailure 422 */
 export function validate(kind: string, object: ApiObject, before: ApiObject | undefined): void {
   const refuse = (why: string): never => {
     throw invalid(kind, object, why);

@@ -9,28 +9,28 @@ import { ApiFailure, type ApiObject, type Resource } from './object';
 import { mergePatch, Objects } from './objects';
 import { type ApiTarget, discovery, resourceOf, targetOf } from './resources';
 
-/** What a server has. */
+/** Options of a simulated API server. */
 export interface FakeOptions {
-  /** Versions of `autoscaling` that it has, the preferred one first. @default v2 and v1 */
+  /** Supported versions of `autoscaling`, the preferred one first. @default v2 and v1 */
   readonly autoscaling?: readonly string[];
-  /** How long a second of `progressDeadlineSeconds` takes, in ms. @default 1000 */
+  /** Length of a second of `progressDeadlineSeconds`, in ms. @default 1000 */
   readonly secondMs?: number;
 }
 
-/** A Kubernetes API server of this process, with the controllers of deployments and of garbage. */
+/** A simulated Kubernetes API server in this process, with the controllers of deployments and garbage collection. */
 export interface FakeKubernetes {
   readonly url: string;
   readonly objects: Objects;
-  /** Methods with paths of requests that change something, in order. */
+  /** Method and path of each write, in order. */
   readonly writes: string[];
-  /** Runs before each request; what it throws is answered. */
+  /** Called before each request; a thrown failure becomes the response. */
   before: (method: string, path: string) => void;
-  /** While false, connections are closed without an answer. */
+  /** While false, connections are closed without a response. */
   isReachable: boolean;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port. It answers as kube-apiserver does: conflicts, defaults, validation, discovery. */
+/** Starts a server on a free port, with the conflicts, defaults, validation and discovery of kube-apiserver. */
 export async function startFakeKubernetes(
   authority: Authority,
   options: FakeOptions = {},
@@ -163,13 +163,13 @@ function scale(
   return { ...current, spec: { replicas: next.spec.replicas } };
 }
 
-/** The selector of a list: equalities with commas between them. */
+/** Parses the label selector of a list: comma-separated equalities. */
 function selectorOf(query: URLSearchParams): Record<string, string> {
   const parts = (query.get('labelSelector') ?? '').split(',').filter((part) => part !== '');
   return Object.fromEntries(parts.map((part) => part.split('=', 2) as [string, string]));
 }
 
-/** Sends a request to a ready pod of a service, or to a pod, as the proxy of the API server does. */
+/** Forwards a request to a pod, or to a ready pod of a service, as the proxy of the API server does. */
 function proxy(
   objects: Objects,
   target: ApiTarget,
@@ -207,7 +207,7 @@ function proxy(
   request.pipe(sent);
 }
 
-/** Asks the kubelet of the pod's node for its logs, as the API server does. */
+/** Reads the logs of a pod from the kubelet of its node, as the API server does. */
 function logsOf(objects: Objects, target: ApiTarget, query: URLSearchParams, response: ServerResponse): void {
   const pod = objects.get(target.resource, target.namespace, target.name ?? '');
   const node = objects.find('Node', undefined, pod.spec.nodeName ?? '');
@@ -216,7 +216,7 @@ function logsOf(objects: Objects, target: ApiTarget, query: URLSearchParams, res
   const container = query.get('container') ?? pod.spec.containers[0].name;
   const port = node.status.daemonEndpoints.kubeletEndpoint.Port;
   const path = `/containerLogs/${pod.metadata.namespace}/${pod.metadata.name}/${container}?${query}`;
-  // As an API server without --kubelet-certificate-authority.
+  // As for an API server without --kubelet-certificate-authority.
   const options = { host: node.status.addresses[0].address, port, path, rejectUnauthorized: false };
   secureRequest(options, (answer) => {
     response.writeHead(answer.statusCode ?? 502, { 'content-type': 'text/plain' });
