@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deploymentReplicas, deployments } from '@/drizzle/schema';
 import { rowsOf } from '../db/rows';
-import { lead } from '../store/deployments/leader';
+import { takeLease } from '../store/deployments/leader';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { deploymentIssues } from './deployment-issues';
 
@@ -80,7 +80,7 @@ describe('the deployments of a cluster', () => {
   it('make this machine unhealthy when no controller is running', async () => {
     await deploy(2);
     const leader = { owner: 'wkr_1', host: 'here', pid: 1, started: '1' };
-    await lead(database.sql, leader, { over: undefined, seconds: 10 });
+    await takeLease(database.sql, leader, undefined);
     expect(await issues()).toEqual([]);
     await database.sql`update installation set updated_at = now() - interval '2 minutes'`;
     expect(await issues()).toMatchObject([

@@ -7,6 +7,7 @@ import {
   replicasOn,
   takeReplicas,
 } from '../store/deployments/replicas';
+import type { Leadership } from './leadership';
 import type { LocalProvider } from './local/local-provider';
 import type { RunningReplica } from './local/replica-plan';
 import { adoptReplica, endReplica, killMarked } from './local/replica-process';
@@ -14,12 +15,12 @@ import type { Timings } from './timings';
 
 export interface Adoption {
   readonly sql: Sql;
+  readonly leadership: Pick<Leadership, 'act'>;
   readonly provider: LocalProvider;
   readonly node: string;
   readonly owner: string;
   readonly markPrefix: string;
   readonly timings: Timings;
-  readonly report: (error: unknown, what: string) => void;
   /** Aborts when this process stops managing replicas. */
   readonly signal: AbortSignal;
 }
@@ -29,25 +30,27 @@ const CONTINUED: readonly string[] = ['starting', 'ready', 'restarting'];
 
 /**
  * Adopts the replicas of an earlier process on this machine: running replicas are adopted, others are restarted,
- * and unwanted ones are ended.
+ * and unwanted ones are ended. Replicas that were adopted before stay as they are.
+ * @throws Error of a replica that could be neither adopted nor refused: it keeps running, for another attempt
  */
 export async function adoptReplicas(
   adoption: Adoption,
   deployments: readonly DeploymentRow[],
 ): Promise<void> {
-  const { sql, node, owner, markPrefix, report } = adoption;
-  await forgetReplicasElsewhere(sql, node);
+  const { leadership, provider, node, owner, markPrefix } = adoption;
   const marked = await markedProcesses(markPrefix);
-  const rows = await takeReplicas(sql, node, owner);
+  const rows = await leadership.act(async (tx) => {
+    await forgetReplicasElsewhere(tx, node);
+    return takeReplicas(tx, node, owner);
+  });
   const wanted = new Map(deployments.map((deployment) => [deployment.id, deployment]));
-  await Promise.all(
-    rows.map((row) =>
-      adoptOne(adoption, row, { deployment: wanted.get(row.deploymentId), marked }).catch((error: unknown) =>
-        report(error, `The replica ${row.id} could not be taken over`),
-      ),
-    ),
+  const others = rows.filter(({ id }) => !provider.has(id));
+  const outcomes = await Promise.allSettled(
+    others.map((row) => adoptOne(adoption, row, { deployment: wanted.get(row.deploymentId), marked })),
   );
   await endOrphans(adoption);
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 async function adoptOne(
@@ -58,31 +61,16 @@ async function adoptOne(
     marked,
   }: { readonly deployment: DeploymentRow | undefined; readonly marked: readonly MarkedProcess[] },
 ): Promise<void> {
-  const { sql, markPrefix, timings } = adoption;
+  const { sql, provider, markPrefix, timings } = adoption;
   const isWanted =
     deployment !== undefined &&
     !['deleting', 'failed'].includes(deployment.status) &&
     CONTINUED.includes(row.state);
   const running = await runningOf(adoption, row, marked);
-  if (isWanted && running && (await isAdopted(adoption, row, deployment, running))) return;
+  if (isWanted && running && (await provider.adopt(row, deployment, running))) return;
   await endReplica(running?.process, `${markPrefix}${row.id}`, timings.killMs);
-  if (isWanted && (await isAdopted(adoption, row, deployment, undefined))) return;
-  await removeReplica(sql, row.id);
-}
-
-/** Ends a replica that cannot be adopted, because no process would monitor it. */
-async function isAdopted(
-  { provider, report }: Adoption,
-  row: ReplicaRow,
-  deployment: DeploymentRow,
-  running: RunningReplica | undefined,
-): Promise<boolean> {
-  try {
-    return await provider.adopt(row, deployment, running);
-  } catch (error) {
-    report(error, `The replica ${row.id} could not be taken over`);
-    return false;
-  }
+  if (isWanted && (await provider.adopt(row, deployment, undefined))) return;
+  await removeReplica(sql, row);
 }
 
 /** The process of a row, if it is still running. */

@@ -1,5 +1,7 @@
+import type { Sql } from 'postgres';
 import { toFailure } from '@/engine';
 import type { DeploymentRow } from '../store/deployments/deployment-row';
+import { LeaseLost } from '../store/deployments/leader';
 import { livingDeployments } from '../store/deployments/read-deployments';
 import type { Leadership } from './leadership';
 import { type StepOptions, stepDeployment } from './step-deployment';
@@ -7,9 +9,10 @@ import { StepQueue } from './step-queue';
 import type { Timings } from './timings';
 
 export interface ControllerOptions extends StepOptions {
+  readonly sql: Sql;
   readonly leadership: Leadership;
   readonly timings: Timings;
-  /** Called with all deployments when this process becomes the leader. */
+  /** Called with all deployments when this process becomes the leader, and again after it failed. */
   readonly begin: (deployments: readonly DeploymentRow[]) => Promise<void>;
   /** Called when another process becomes the leader. */
   readonly lose: () => void;
@@ -27,7 +30,9 @@ const MOST_STEPS = 32;
 export class Controller {
   readonly #options: ControllerOptions;
   readonly #stop = new AbortController();
-  #isLeading = false;
+  /** Of the lease under which this process leads. */
+  #token: number | undefined;
+  #hasBegun = false;
   #isIdle = false;
   readonly #steps = new StepQueue({ most: MOST_STEPS, missed: () => this.wake() });
   /** The last error of each task, so that a repeated one is reported once. */
@@ -65,19 +70,18 @@ export class Controller {
 
   async #check(): Promise<void> {
     const { sql, leadership, begin, lose, care } = this.#options;
-    const leads = await leadership.hold();
-    if (!leads) {
-      if (this.#isLeading) {
-        await this.#steps.clear();
-        lose();
-      }
-      this.#isLeading = false;
-      this.#isIdle = true;
-      return care();
+    const token = await leadership.hold();
+    if (this.#token !== undefined && this.#token !== token) {
+      await this.#steps.clear();
+      lose();
+      this.#hasBegun = false;
     }
+    this.#token = token;
+    this.#isIdle = token === undefined;
+    if (token === undefined) return care();
     const deployments = await livingDeployments(sql);
-    if (!this.#isLeading) await begin(deployments);
-    this.#isLeading = true;
+    if (!this.#hasBegun) await begin(deployments);
+    this.#hasBegun = true;
     this.#isIdle = deployments.length === 0;
     for (const deployment of deployments) this.#steps.add(deployment.id, () => this.#step(deployment));
     await care();
@@ -96,6 +100,7 @@ export class Controller {
       await work();
       this.#problems.delete(what);
     } catch (error) {
+      if (error instanceof LeaseLost) return this.wake();
       const { message } = toFailure(error);
       if (this.#problems.get(what) !== message) this.#options.report(error, what);
       this.#problems.set(what, message);

@@ -6,10 +6,12 @@ import { newId } from '../ids';
 import type { ReplicaRow } from '../store/deployments/deployment-row';
 import { replicasOf } from '../store/deployments/read-deployments';
 import { changeReplica, insertReplica, removeReplica } from '../store/deployments/replicas';
+import type { Leadership } from './leadership';
 import type { Timings } from './timings';
 
 export interface ExternalProviderOptions {
   readonly sql: Sql;
+  readonly leadership: Pick<Leadership, 'act'>;
   /** Applies the settings of outgoing connections. */
   readonly http: Http;
   readonly timings: Timings;
@@ -45,11 +47,12 @@ export class ExternalProvider implements DeploymentProvider {
     row: ReplicaRow | undefined,
     message: string | null,
   ) {
-    const { sql } = this.#options;
+    const { sql, leadership } = this.#options;
     const url = externalUrl ?? '';
     const id = row?.id ?? newId('replica');
     const own = { id, deploymentId, owner: null };
-    if (!row) await insertReplica(sql, { ...own, node: new URL(url).host, url, gpus: [], state: 'starting' });
+    const added = { ...own, node: new URL(url).host, url, gpus: [], state: 'starting' } as const;
+    if (!row) await leadership.act((tx) => insertReplica(tx, added));
     const state = message === null ? 'ready' : 'starting';
     if (row?.state === state && row.message === message) return;
     const readyAt = message === null ? new Date().toISOString() : (row?.readyAt ?? null);
@@ -58,7 +61,7 @@ export class ExternalProvider implements DeploymentProvider {
 
   async remove({ id }: WantedDeployment): Promise<boolean> {
     const { sql } = this.#options;
-    for (const replica of await replicasOf(sql, [id])) await removeReplica(sql, replica.id);
+    for (const replica of await replicasOf(sql, [id])) await removeReplica(sql, replica);
     this.#askedAt.delete(id);
     return true;
   }

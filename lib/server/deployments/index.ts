@@ -81,14 +81,16 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
     const { capacity } = await clusters.health(LOCAL_CLUSTER, { signal: AbortSignal.timeout(10_000) });
     return capacity.gpu.total;
   };
+  const leadership = new Leadership({ sql, owner, kind, isOnly: config.databaseUrl === undefined });
   const local = new LocalProvider({
-    ...{ sql, runtimes, localPath, owner, node, markPrefix, timings, report, gpuCount, changed: wake },
+    ...{ sql, leadership, runtimes, localPath, owner, node, markPrefix, timings, report, gpuCount },
+    changed: wake,
     inFlight: options.inFlight,
     folder: join(config.dataDir, 'deployments'),
   });
   const requests = { dialer: createDialer(registration.policy), mark: () => registration.instance };
   const http = createHttp(requests);
-  const external = new ExternalProvider({ sql, http, timings });
+  const external = new ExternalProvider({ sql, leadership, http, timings });
   const settings = await readKubernetesFile(config.kubernetesFile);
   const kubernetes = new KubernetesProvider({
     ...{ sql, runtimes, settings, requests, timings, report, changed: wake },
@@ -97,10 +99,9 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
     inFlight: options.inFlight,
   });
   const scaler = new AutoScaler({ sql, clusters, timings, requests: options.requests });
-  const leadership = new Leadership({ sql, owner, kind, isOnly: config.databaseUrl === undefined });
   const stopping = new AbortController();
   const signal = stopping.signal;
-  const adoption = { sql, provider: local, node, owner, markPrefix, timings, report, signal };
+  const adoption = { sql, leadership, provider: local, node, owner, markPrefix, timings, signal };
   let sweptAt = -Infinity;
   const care = async () => {
     if (performance.now() - sweptAt < SWEEP_MS) return;

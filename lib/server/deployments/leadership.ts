@@ -1,7 +1,16 @@
 import { hostname } from 'node:os';
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { startOf } from '../adapters/process-table';
-import { findLeader, lead, resign } from '../store/deployments/leader';
+import {
+  asLeader,
+  findLease,
+  type Leader,
+  type Lease,
+  LeaseLost,
+  renewLease,
+  resignLease,
+  takeLease,
+} from '../store/deployments/leader';
 
 /** Length of the leader's lease, in seconds. */
 const LEASE_SECONDS = 10;
@@ -21,58 +30,100 @@ export interface LeadershipOptions {
   readonly kind: 'web' | 'worker';
   /** Whether this process alone uses the database, and so is always the leader. */
   readonly isOnly: boolean;
+  /** A monotonic clock in ms. @default that of this machine */
+  readonly now?: () => number;
 }
 
-/** Elects the one process of the installation that manages deployments. */
+/**
+ * Elects the one process of the installation that manages deployments. Leases expire by the monotonic clocks of the
+ * processes, never by the time of day, and writes of a former leader are refused.
+ */
 export class Leadership {
   readonly #options: LeadershipOptions;
+  readonly #now: () => number;
   #renewedAt = -Infinity;
-  #isLeader = false;
+  /** Undefined while this process does not lead. */
+  #token: number | undefined;
   #isFirst = true;
+  /** The lease of another process, and since when it has not changed. */
+  #watched: { readonly version: string; readonly since: number } | undefined;
 
   constructor(options: LeadershipOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Whether this process is the leader and its lease cannot have expired. */
+  /** Whether this process is the leader and, by its own clock, its lease cannot have expired. That clock may have stood still. */
   get isCertain(): boolean {
-    return this.#isLeader && performance.now() - this.#renewedAt < CERTAIN_MS;
+    return this.#token !== undefined && this.#now() - this.#renewedAt < CERTAIN_MS;
   }
 
-  /** Takes or renews the lease. @returns whether this process is the leader */
-  async hold(): Promise<boolean> {
-    const at = performance.now();
-    if (this.#isLeader && at - this.#renewedAt < RENEW_MS) return true;
-    const { sql, owner, kind } = this.#options;
-    const started = (await startOf(process.pid)) ?? '';
-    const leader = { owner, host: hostname(), pid: process.pid, started };
-    const seconds = kind === 'web' ? LEASE_SECONDS : WORKER_WAITS_SECONDS;
-    this.#isLeader = await lead(sql, leader, { over: await this.#ended(), seconds });
-    this.#isFirst = false;
-    if (this.#isLeader) this.#renewedAt = at;
-    return this.#isLeader;
+  /** Takes or renews the lease. @returns its token, another one each time that this process begins to lead */
+  async hold(): Promise<number | undefined> {
+    const at = this.#now();
+    if (this.#token !== undefined && at - this.#renewedAt < RENEW_MS) return this.#token;
+    this.#token = await this.#renewOrTake();
+    if (this.#token !== undefined) this.#renewedAt = at;
+    return this.#token;
+  }
+
+  /**
+   * Work in a transaction during which no other process can take the lease.
+   * @throws LeaseLost when this process does not lead
+   */
+  async act<T>(work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+    const { sql, owner } = this.#options;
+    const token = this.#token;
+    if (token === undefined) throw new LeaseLost();
+    try {
+      return await asLeader(sql, { owner, token }, work);
+    } catch (error) {
+      if (error instanceof LeaseLost && this.#token === token) this.#token = undefined;
+      throw error;
+    }
   }
 
   /** Resigns as leader. */
   async end(): Promise<void> {
-    if (this.#isLeader) await resign(this.#options.sql, this.#options.owner);
-    this.#isLeader = false;
+    const token = this.#token;
+    this.#token = undefined;
+    if (token !== undefined) await resignLease(this.#options.sql, { ...(await this.#self()), token });
   }
 
   /** Whether another machine leads. */
   async isElsewhere(): Promise<boolean> {
-    const leader = await findLeader(this.#options.sql);
-    return leader !== undefined && leader.host !== hostname();
+    const lease = await findLease(this.#options.sql);
+    return lease !== undefined && !lease.isResigned && lease.host !== hostname();
   }
 
-  /** The owner of the lease, if its process is known to have ended. */
-  async #ended(): Promise<string | undefined> {
-    if (this.#isLeader) return undefined;
-    const leader = await findLeader(this.#options.sql);
-    if (!leader) return undefined;
-    if (this.#isFirst && this.#options.isOnly) return leader.owner;
-    if (leader.host !== hostname()) return undefined;
-    const now = await startOf(leader.pid);
-    return now === leader.started ? undefined : leader.owner;
+  async #renewOrTake(): Promise<number | undefined> {
+    const { sql, owner } = this.#options;
+    const token = this.#token;
+    if (token !== undefined) return (await renewLease(sql, { owner, token })) ? token : undefined;
+    const seen = await findLease(sql);
+    const isFree =
+      seen === undefined || seen.isResigned || (await this.#hasEnded(seen)) || this.#isSilent(seen);
+    this.#isFirst = false;
+    return isFree ? takeLease(sql, await this.#self(), seen) : undefined;
+  }
+
+  /** Whether the leader is known to have ended. */
+  async #hasEnded({ host, pid, started }: Lease): Promise<boolean> {
+    if (this.#isFirst && this.#options.isOnly) return true;
+    return host === hostname() && (await startOf(pid)) !== started;
+  }
+
+  /** Whether the leader has not renewed its lease for as long as this process had to wait for it. */
+  #isSilent({ version }: Lease): boolean {
+    // After the answer: the leader counts from before its renewal.
+    const now = this.#now();
+    if (this.#watched?.version !== version) this.#watched = { version, since: now };
+    const seconds = this.#options.kind === 'web' ? LEASE_SECONDS : WORKER_WAITS_SECONDS;
+    return now - this.#watched.since >= seconds * 1000;
+  }
+
+  async #self(): Promise<Leader> {
+    const started = (await startOf(process.pid)) ?? '';
+    return { owner: this.#options.owner, host: hostname(), pid: process.pid, started };
   }
 }

@@ -7,17 +7,18 @@ import type { DeploymentProvider, SeenDeployment, WantedDeployment } from '../..
 import { newId } from '../../ids';
 import { addDeploymentEvent } from '../../store/deployments/deployment-events';
 import type { ReplicaRow } from '../../store/deployments/deployment-row';
-import { changeReplica, insertReplica, removeReplica } from '../../store/deployments/replicas';
+import { changeReplica, findReplica, insertReplica, removeReplica } from '../../store/deployments/replicas';
 import { retryWhile } from '../../store/retry';
+import type { Leadership } from '../leadership';
 import { MISSES, type Timings } from '../timings';
 import { freePort } from './free-port';
 import { allotGpus } from './gpus';
 import { LocalReplica } from './local-replica';
-import { type PlanOptions, planOf } from './plan-of';
+import { checksOf, notWritten, type PlanOptions, planOf } from './plan-of';
 import { isAliveAnswer, probe } from './probe';
 import { nextReplicas, releaseKey, releaseOf } from './releases';
 import { ReplicaLog } from './replica-log';
-import type { ReplicaPlan, RunningReplica } from './replica-plan';
+import type { ReplicaChecks, ReplicaPlan, RunningReplica } from './replica-plan';
 
 const RECENT_PORTS = 100;
 /** Longest time that a check of a deployment waits for its plan, in ms. */
@@ -25,6 +26,7 @@ const PLAN_MS = 1000;
 
 export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
   readonly sql: Sql;
+  readonly leadership: Pick<Leadership, 'act'>;
   /** Id of this process in rows of replicas. */
   readonly owner: string;
   /** Name of this machine in rows of replicas. */
@@ -84,9 +86,16 @@ export class LocalProvider implements DeploymentProvider {
     return true;
   }
 
+  /** Whether it manages a replica. */
+  has(id: string): boolean {
+    return this.#everyone().some((replica) => replica.id === id);
+  }
+
   /**
-   * Adopts a replica of an earlier server process; without a running process it is restarted.
+   * Adopts a replica of an earlier server process. A running one needs no files before its next start; without a running
+   * process it is restarted when its files are in place.
    * @returns false when the process does not respond, or the deployment can no longer run on this machine
+   * @throws Error when neither is known
    */
   async adopt(
     row: ReplicaRow,
@@ -94,16 +103,15 @@ export class LocalProvider implements DeploymentProvider {
     running: RunningReplica | undefined,
   ): Promise<boolean> {
     const release = releaseOf(wanted, row.release);
-    const plan =
-      release && (await this.#planOf(release).catch((error: unknown) => this.#notHere(release, error)));
-    if (!plan || (running?.isReady && !(await this.#answers(running, plan)))) return false;
+    const checks = release && (await this.#checksOf(release, running));
+    if (!checks || (running?.isReady && !(await this.#answers(running, checks)))) return false;
     const isProven = wanted.observed > 0 && wanted.previous === null;
     if (isProven || row.readyAt !== null) this.#readied.add(releaseKey(release));
-    this.#keep(wanted.id, row, plan, running);
+    this.#keep(row, { wanted: release, checks, running });
     return true;
   }
 
-  async #answers({ url }: RunningReplica, { healthPath }: ReplicaPlan): Promise<boolean> {
+  async #answers({ url }: RunningReplica, { healthPath }: ReplicaChecks): Promise<boolean> {
     const { probeTimeoutMs } = this.#options.timings;
     for (let tries = 0; tries < MISSES; tries += 1) {
       const answer = await probe(new URL(healthPath, url), probeTimeoutMs, new AbortController().signal);
@@ -125,7 +133,7 @@ export class LocalProvider implements DeploymentProvider {
   }
 
   async #add(wanted: WantedDeployment): Promise<string | undefined> {
-    const { sql, owner, node, gpuCount } = this.#options;
+    const { leadership, owner, node, gpuCount } = this.#options;
     const plan = await this.#planSoon(wanted).catch(notWritten);
     if (typeof plan === 'string') return plan;
     const count = wanted.resources.gpu_count;
@@ -140,8 +148,8 @@ export class LocalProvider implements DeploymentProvider {
     const row = { id, deploymentId, release, node, owner, gpus, state: 'starting', url: null } as const;
     for (const gpu of gpus) this.#allotted.add(gpu);
     try {
-      await insertReplica(sql, row);
-      this.#keep(wanted.id, { ...row, restarts: 0 }, plan, undefined);
+      await leadership.act((tx) => insertReplica(tx, row));
+      this.#keep({ ...row, restarts: 0 }, { wanted, checks: plan, running: undefined });
     } finally {
       for (const gpu of gpus) this.#allotted.delete(gpu);
     }
@@ -149,25 +157,33 @@ export class LocalProvider implements DeploymentProvider {
   }
 
   #keep(
-    deploymentId: string,
-    row: Pick<ReplicaRow, 'id' | 'gpus' | 'restarts' | 'release'>,
-    plan: ReplicaPlan,
-    running: RunningReplica | undefined,
+    row: Pick<ReplicaRow, 'id' | 'gpus' | 'restarts'>,
+    {
+      wanted,
+      checks,
+      running,
+    }: {
+      readonly wanted: WantedDeployment;
+      readonly checks: ReplicaChecks;
+      readonly running: RunningReplica | undefined;
+    },
   ): void {
     const { sql, owner, markPrefix, timings, inFlight, report, changed } = this.#options;
-    const { id, gpus, restarts, release } = row;
-    const key = releaseKey({ id: deploymentId, release });
-    const whileOpen = <T>(work: () => Promise<T>) => retryWhile(work, () => !this.#isClosed);
+    const { id, gpus, restarts } = row;
+    const { id: deploymentId, release } = wanted;
+    const key = releaseKey(wanted);
     const replica: LocalReplica = new LocalReplica(
       {
-        ...{ id, gpus, restarts, release, plan, timings, changed },
+        ...{ id, gpus, restarts, release, checks, timings, changed },
+        plan: () => this.#planAgain(wanted),
         inFlight: () => inFlight(id),
         mark: `${markPrefix}${id}`,
         log: new ReplicaLog(join(this.#folderOf(deploymentId), `${id}.log`)),
         port: () => this.#port(),
         wasReady: () => this.#readied.has(key),
-        write: (change) => whileOpen(() => changeReplica(sql, { id, deploymentId, owner }, change)),
-        remove: () => whileOpen(() => removeReplica(sql, id)),
+        write: (change) => this.#whileOpen(() => changeReplica(sql, { id, deploymentId, owner }, change)),
+        isTaken: async () => ((await findReplica(sql, id))?.owner ?? owner) !== owner,
+        remove: () => this.#whileOpen(() => removeReplica(sql, { id, owner })),
         note: (kind, message) => {
           if (kind === 'replica_ready') this.#readied.add(key);
           addDeploymentEvent(sql, deploymentId, { kind, message }).catch((error: unknown) =>
@@ -208,11 +224,35 @@ export class LocalProvider implements DeploymentProvider {
     }
   }
 
-  /** Rethrows the error of a deployment whose model or runtime is missing, for the controller to report. */
-  #notHere(wanted: WantedDeployment, error: unknown): undefined {
-    this.#plans.delete(releaseKey(wanted));
-    if (error instanceof ActionError) return undefined;
-    throw error;
+  /**
+   * How to check an adopted replica; undefined when its model or runtime is missing, or it has no process and its files are not
+   * in place. The controller reports why.
+   */
+  async #checksOf(
+    release: WantedDeployment,
+    running: RunningReplica | undefined,
+  ): Promise<ReplicaChecks | undefined> {
+    try {
+      const checks = await this.#whileOpen(() => checksOf(this.#planOptions, release));
+      const plan = running ? checks : await this.#planSoon(release).catch(notWritten);
+      return typeof plan === 'string' ? undefined : checks;
+    } catch (error) {
+      if (error instanceof ActionError) return undefined;
+      throw error;
+    }
+  }
+
+  #whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    return retryWhile(work, () => !this.#isClosed);
+  }
+
+  async #planAgain(wanted: WantedDeployment): Promise<ReplicaPlan> {
+    try {
+      return await this.#planOf(wanted);
+    } catch (error) {
+      this.#plans.delete(releaseKey(wanted));
+      throw error;
+    }
   }
 
   /** A failed plan stays cached until a check has reported it. */
@@ -220,7 +260,7 @@ export class LocalProvider implements DeploymentProvider {
     const key = releaseKey(wanted);
     const known = this.#plans.get(key);
     if (known) return known;
-    const plan = planOf({ ...this.#options, replicas: () => this.#everyone().length }, wanted);
+    const plan = planOf(this.#planOptions, wanted);
     this.#plans.set(key, plan);
     plan.catch(() => undefined);
     return plan;
@@ -232,6 +272,10 @@ export class LocalProvider implements DeploymentProvider {
     const port = await freePort(isTaken);
     this.#ports = [...this.#ports, port].slice(-RECENT_PORTS);
     return port;
+  }
+
+  get #planOptions(): PlanOptions {
+    return { ...this.#options, replicas: () => this.#everyone().length };
   }
 
   #of(deploymentId: string): Set<LocalReplica> {
@@ -249,10 +293,4 @@ export class LocalProvider implements DeploymentProvider {
   #folderOf(deploymentId: string): string {
     return join(this.#options.folder, deploymentId);
   }
-}
-
-/** The waiting reason when files cannot be written, such as on a full disk. */
-function notWritten(error: unknown): string {
-  if (!(error instanceof Error && 'syscall' in error)) throw error;
-  return `The files of a replica cannot be written: ${error.message}. Check the disk and the rights of the data folder.`;
 }

@@ -4,8 +4,8 @@ import type { ReplicaInfo } from '@/lib/contracts/deployments';
 import type { ReplicaChange } from '../../store/deployments/replicas';
 import { MOST_FAILURES, type Timings } from '../timings';
 import type { ReplicaLog } from './replica-log';
-import type { ReplicaPlan, RunningReplica } from './replica-plan';
-import { endReplica, startReplica } from './replica-process';
+import type { ReplicaChecks, ReplicaPlan, RunningReplica } from './replica-plan';
+import { endProcess, endReplica, startReplica } from './replica-process';
 import { type Ending, watchReplica } from './watch-replica';
 
 /** Interval of polling the requests in flight while draining, in ms. */
@@ -14,6 +14,8 @@ const DRAIN_LOOK_MS = 100;
 /** Time between SIGTERM and SIGKILL when the server shuts down, in ms: service managers wait 10 s for the server. */
 const HURRIED_KILL_MS = 2000;
 
+const STOPPED: Ending = { why: 'was stopped', isFinal: false };
+
 export interface LocalReplicaOptions {
   readonly id: string;
   /** Value of `REPLICA_VARIABLE` in its processes. */
@@ -21,7 +23,9 @@ export interface LocalReplicaOptions {
   readonly gpus: readonly number[];
   readonly restarts: number;
   readonly release: number;
-  readonly plan: ReplicaPlan;
+  readonly checks: ReplicaChecks;
+  /** How to start it, when its files are in place. @throws Error when they cannot be */
+  readonly plan: () => Promise<ReplicaPlan>;
   readonly log: ReplicaLog;
   readonly timings: Timings;
   /** Requests of all gateways in flight at the replica. */
@@ -32,6 +36,8 @@ export interface LocalReplicaOptions {
   readonly wasReady: () => boolean;
   /** Writes the row. Resolves to false when another process owns the replica. */
   readonly write: (change: ReplicaChange) => Promise<boolean>;
+  /** Whether another process owns the replica. */
+  readonly isTaken: () => Promise<boolean>;
   /** Removes the row. */
   readonly remove: () => Promise<void>;
   readonly note: (kind: 'replica_ready' | 'replica_restarted' | 'replica_failed', message: string) => void;
@@ -134,28 +140,32 @@ export class LocalReplica {
     const running = this.#current ?? (await this.#start());
     if ('why' in running) return running;
     this.#current = running;
-    const { plan, log, timings, inFlight } = this.#options;
+    const { checks, log, timings, inFlight } = this.#options;
     const ending = await watchReplica(running, {
-      ...{ plan, log, timings, inFlight },
+      ...{ checks, log, timings, inFlight },
       signal: this.#stop.signal,
       ready: (afterMs) => this.#ready(afterMs),
     });
     if (ending) return ending;
-    return { why: 'was stopped', isFinal: false };
+    return STOPPED;
   }
 
   async #start(): Promise<RunningReplica | Ending> {
-    const { plan, gpus, log, mark, port: choosePort } = this.#options;
+    const { gpus, log, mark, timings, port: choosePort } = this.#options;
     try {
+      const plan = await Promise.race([this.#options.plan(), this.#stopped()]);
+      if (plan === undefined || this.#stop.signal.aborted) return STOPPED;
       const [port, ...extraPorts] = [await choosePort(), await choosePort(), await choosePort()] as const;
       const url = `http://127.0.0.1:${port}`;
       const command = plan.command({ port, extraPorts, gpus });
       await this.#set('starting', { url, pid: null, pidStarted: null });
-      if (this.#stop.signal.aborted) return { why: 'was stopped', isFinal: false };
+      if (this.#stop.signal.aborted) return STOPPED;
       const process = await startReplica(command, { cwd: plan.cwd, log, mark });
       const running = { process, url, isReady: false };
       this.#current = running;
-      await this.#set('starting', { pid: process.pid, pidStarted: process.started });
+      const isOurs = await this.#set('starting', { pid: process.pid, pidStarted: process.started });
+      // Another process starts this replica itself, and does not know of this one.
+      if (!isOurs) await endProcess(process, timings.killMs);
       return running;
     } catch (error) {
       const { kind, message } = toFailure(error);
@@ -202,16 +212,20 @@ export class LocalReplica {
     this.#failure = toFailure(failure);
     this.#options.changed();
     // A failed replica stays until the deployment is deleted or retried.
-    if (!this.#stop.signal.aborted)
-      await new Promise((resolve) => this.#stop.signal.addEventListener('abort', resolve));
+    await this.#stopped();
+  }
+
+  async #stopped(): Promise<undefined> {
+    if (this.#stop.signal.aborted) return;
+    await new Promise((resolve) => this.#stop.signal.addEventListener('abort', resolve));
   }
 
   async #finish(): Promise<void> {
     const { timings, mark, remove, changed, log } = this.#options;
-    if (this.#state === 'ready' && !this.#isHurried) {
-      await this.#set('draining', {});
-      await this.#drained();
-    }
+    const isDrained = this.#state === 'ready' && !this.#isHurried;
+    if (!(await this.#isEnding())) return;
+    if (isDrained) await this.#drained();
+    if (this.#isLeft) return;
     const graceMs = this.#isHurried ? Math.min(timings.killMs, HURRIED_KILL_MS) : timings.killMs;
     await endReplica(this.#current?.process, mark, graceMs);
     await remove();
@@ -219,12 +233,26 @@ export class LocalReplica {
     changed();
   }
 
+  /** Records that it ends. @returns false when another process has adopted it, and ends it if that is wanted */
+  async #isEnding(): Promise<boolean> {
+    try {
+      const isOurs = await this.#options.write({ state: 'draining' });
+      this.#enter('draining');
+      this.#options.changed();
+      return isOurs || !(await this.#options.isTaken());
+    } catch (error) {
+      // A server that shuts down ends its replicas, also without its database.
+      if (this.#isHurried) return true;
+      throw error;
+    }
+  }
+
   async #drained(): Promise<void> {
     const { timings, inFlight } = this.#options;
     const from = performance.now();
     const isOver = async () => {
       const waited = performance.now() - from;
-      if (this.#isHurried || waited > timings.drainMs) return true;
+      if (this.#isHurried || this.#isLeft || waited > timings.drainMs) return true;
       return waited > timings.noticeMs && (await inFlight()) === 0;
     };
     while (!(await isOver())) await delay(DRAIN_LOOK_MS);
@@ -235,11 +263,13 @@ export class LocalReplica {
     this.#readySince = state === 'ready' ? performance.now() : Number.POSITIVE_INFINITY;
   }
 
-  async #set(state: ReplicaInfo['state'], change: ReplicaChange): Promise<void> {
+  /** @returns false when another process has adopted the replica: this one leaves it */
+  async #set(state: ReplicaInfo['state'], change: ReplicaChange): Promise<boolean> {
     // The row first: no caller may rely on a replica that gateways cannot find.
     const isOurs = await this.#options.write({ ...change, state });
     this.#enter(state);
     if (!isOurs) this.leave();
     this.#options.changed();
+    return isOurs;
   }
 }

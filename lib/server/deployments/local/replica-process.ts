@@ -99,14 +99,21 @@ export async function endReplica(
   mark: string,
   graceMs: number,
 ): Promise<void> {
-  const isRunning = async () => first !== undefined && (await startOf(first.pid)) === first.started;
-  if (first && (await isRunning())) {
-    signalTo(-first.pid, 'SIGTERM');
-    const deadline = performance.now() + graceMs;
-    while (performance.now() < deadline && (await isRunning())) await delay(20);
-    if (await isRunning()) signalTo(-first.pid, 'SIGKILL');
-  }
+  if (first) await endProcess(first, graceMs);
   await killMarked(mark);
+}
+
+/** Ends a process and its group: SIGTERM first, then SIGKILL. */
+export async function endProcess(
+  { pid, started }: Pick<ReplicaProcess, 'pid' | 'started'>,
+  graceMs: number,
+): Promise<void> {
+  const isRunning = async () => (await startOf(pid)) === started;
+  if (!(await isRunning())) return;
+  signalTo(-pid, 'SIGTERM');
+  const deadline = performance.now() + graceMs;
+  while (performance.now() < deadline && (await isRunning())) await delay(20);
+  if (await isRunning()) signalTo(-pid, 'SIGKILL');
 }
 
 /** Kills every process with a mark, and waits some seconds for their end. */

@@ -3,7 +3,7 @@ import { usageOf } from '../../adapters/process-table';
 import { BUSY_MISSES, MISSES, type Timings } from '../timings';
 import { answerText, isAliveAnswer, isReadyAnswer, type ProbeResult, probe } from './probe';
 import type { ReplicaLog } from './replica-log';
-import type { ReplicaPlan, RunningReplica } from './replica-plan';
+import type { ReplicaChecks, RunningReplica } from './replica-plan';
 import type { ProcessEnd } from './replica-process';
 
 const GB = 1_000_000_000;
@@ -19,7 +19,7 @@ export interface Ending {
 }
 
 export interface Watching {
-  readonly plan: Pick<ReplicaPlan, 'healthPath' | 'readyTimeoutMs' | 'fatalExitCodes' | 'memoryBytes'>;
+  readonly checks: ReplicaChecks;
   readonly log: ReplicaLog;
   readonly timings: Timings;
   /** Requests of all gateways in flight at the replica. */
@@ -43,31 +43,31 @@ export async function watchReplica(running: RunningReplica, watching: Watching):
     (running.isReady ? undefined : await untilReady(running, watching, signal)) ??
     (signal.aborted ? undefined : await whileAlive(running, watching, signal));
   if (watching.signal.aborted) return undefined;
-  return end ? endingOf(end, watching.plan) : ending;
+  return end ? endingOf(end, watching.checks) : ending;
 }
 
-function endingOf({ how, exitCode }: ProcessEnd, { fatalExitCodes }: Watching['plan']): Ending {
+function endingOf({ how, exitCode }: ProcessEnd, { fatalExitCodes }: ReplicaChecks): Ending {
   return { why: how, isFinal: exitCode !== undefined && fatalExitCodes.includes(exitCode) };
 }
 
 async function untilReady(
   { url }: RunningReplica,
-  { plan, timings, ready, log }: Watching,
+  { checks, timings, ready, log }: Watching,
   signal: AbortSignal,
 ): Promise<Ending | undefined> {
   const from = performance.now();
   let last: ProbeResult = { kind: 'none', why: 'no answer' };
   while (!signal.aborted) {
-    last = await probe(new URL(plan.healthPath, url), timings.probeTimeoutMs, signal);
+    last = await probe(new URL(checks.healthPath, url), timings.probeTimeoutMs, signal);
     const waited = performance.now() - from;
     if (signal.aborted) return undefined;
     if (isReadyAnswer(last)) {
       await ready(waited);
       return undefined;
     }
-    if (waited > plan.readyTimeoutMs) {
-      const limit = plan.readyTimeoutMs / 1000;
-      const why = `did not become ready within ${limit} s: ${plan.healthPath} gave ${answerText(last)}`;
+    if (waited > checks.readyTimeoutMs) {
+      const limit = checks.readyTimeoutMs / 1000;
+      const why = `did not become ready within ${limit} s: ${checks.healthPath} gave ${answerText(last)}`;
       return { why, isFinal: true };
     }
     await log.limit();
@@ -78,7 +78,7 @@ async function untilReady(
 
 async function whileAlive(
   { url, process }: RunningReplica,
-  { plan, timings, inFlight, log }: Watching,
+  { checks, timings, inFlight, log }: Watching,
   signal: AbortSignal,
 ): Promise<Ending | undefined> {
   const load = new LoadOf(process.pid);
@@ -87,9 +87,9 @@ async function whileAlive(
     await pause(timings.liveProbeMs, signal);
     await log.limit();
     const usage = await load.read();
-    const { memoryBytes = Number.POSITIVE_INFINITY } = plan;
+    const { memoryBytes = Number.POSITIVE_INFINITY } = checks;
     if (usage.memoryBytes > memoryBytes) return tooLarge(usage.memoryBytes, memoryBytes);
-    const result = await probe(new URL(plan.healthPath, url), timings.probeTimeoutMs, signal);
+    const result = await probe(new URL(checks.healthPath, url), timings.probeTimeoutMs, signal);
     if (signal.aborted) return undefined;
     misses = isAliveAnswer(result) ? 0 : misses + 1;
     if (misses >= MISSES && misses >= (await missesAllowed(usage.share, inFlight))) {

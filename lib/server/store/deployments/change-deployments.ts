@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { inQuery, isRareAction } from '@/drizzle/predicates';
 import { auditEvents, deployments } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
-import { rowsOf } from '../../db/rows';
+import { type Queries, rowsOf } from '../../db/rows';
 import { type Actor, addEntries } from '../audit';
 import { addDeploymentEvent } from './deployment-events';
 import { type DeploymentRow, NO_STEP, type Origin } from './deployment-row';
@@ -143,7 +143,7 @@ export type Observed = Pick<DeploymentRow, 'status' | 'error' | 'observed'>;
 
 /** Writes the observed state, unless the desired state changed meanwhile. */
 export async function observeDeployment(
-  sql: Sql,
+  sql: Queries,
   { id, generation }: DeploymentRow,
   observed: Observed,
 ): Promise<boolean> {
@@ -182,7 +182,7 @@ export async function explainDeletion(sql: Sql, id: string, message: string | nu
 }
 
 /** Completes a deletion: the rows of the deployment stay, and its name can be used again. */
-export async function finishDeletion(sql: Sql, id: string): Promise<void> {
+export async function finishDeletion(sql: Queries, id: string): Promise<void> {
   await rowsOf(sql)
     .update(deployments)
     .set({ deletedAt: NOW, updatedAt: NOW, error: null })

@@ -1,10 +1,13 @@
-import { and, eq, lt, or, sql as text } from 'drizzle-orm';
-import type { Sql } from 'postgres';
+import { and, eq, lt, ne, sql as text } from 'drizzle-orm';
+import type { Sql, TransactionSql } from 'postgres';
 import { installation } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import { rowsOf } from '../../db/rows';
 
 const KEY = 'deployments_leader';
+
+/** The owner of a lease that was given up. */
+const NOBODY = '';
 
 /** A process that may reconcile deployments. */
 export interface Leader {
@@ -16,57 +19,116 @@ export interface Leader {
   readonly started: string;
 }
 
-/** The current leader, or the last one. */
-export async function findLeader(sql: Sql): Promise<Leader | undefined> {
+/** The lease as it is stored. */
+export interface Lease extends Leader {
+  /** Higher with each new leader. */
+  readonly token: number;
+  /** Another one after each renewal. */
+  readonly version: string;
+  readonly isResigned: boolean;
+}
+
+/** The process that holds the lease, since it took it. */
+export type Tenure = Pick<Lease, 'owner' | 'token'>;
+
+/** Another process holds the lease now: the work of this one was refused. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('Another process leads the deployments now. This process stops its work on them.');
+    this.name = 'LeaseLost';
+  }
+}
+
+const owner = text<string>`${installation.value}->>'owner'`;
+/** To the microsecond, which a `Date` does not keep. */
+const version = text<string>`${installation.updatedAt}::text`;
+
+/** The lease of the current leader, or of the last one. */
+export async function findLease(sql: Sql): Promise<Lease | undefined> {
   const [row] = await rowsOf(sql)
-    .select({ value: installation.value })
+    .select({ value: installation.value, version })
     .from(installation)
     .where(eq(installation.key, KEY));
-  // Written by `lead` alone.
-  return row?.value as Leader | undefined;
+  if (!row) return undefined;
+  // Written by this file alone; earlier versions of it wrote no token.
+  const leader = row.value as Leader & { readonly token?: number };
+  const { token = 0 } = leader;
+  return { ...leader, token, version: row.version, isResigned: leader.owner === NOBODY };
 }
 
 /** Whether the leader has not renewed its lease for this long. */
 export async function isLeaderStale(sql: Sql, seconds: number): Promise<boolean> {
+  const isOlder = lt(installation.updatedAt, text`now() - make_interval(secs => ${seconds})`);
   const rows = await rowsOf(sql)
     .select({ key: installation.key })
     .from(installation)
-    .where(and(eq(installation.key, KEY), isOlder(seconds)));
+    .where(and(eq(installation.key, KEY), isOlder, ne(owner, NOBODY)));
   return rows.length > 0;
 }
 
-function isOlder(seconds: number) {
-  return lt(installation.updatedAt, text`now() - make_interval(secs => ${seconds})`);
-}
-
 /**
- * Takes or renews the lease of the leader.
- * @param over a process that is known to have ended
- * @param seconds after which a leader that does not renew its lease loses it
- * @returns whether this process is the leader
+ * Takes the lease, unless it changed since it was read.
+ * @param seen as `findLease` gave it
+ * @returns its token; undefined when another process took or renewed it
  */
-export async function lead(
+export async function takeLease(
   sql: Sql,
   leader: Leader,
-  { over, seconds }: { readonly over: string | undefined; readonly seconds: number },
-): Promise<boolean> {
-  const owner = text`${installation.value}->>'owner'`;
-  const value = { ...leader };
+  seen: Lease | undefined,
+): Promise<number | undefined> {
+  const token = (seen?.token ?? 0) + 1;
+  const row = { key: KEY, value: { ...leader, token }, updatedAt: NOW };
+  const db = rowsOf(sql);
+  const rows = seen
+    ? await db
+        .update(installation)
+        .set(row)
+        .where(and(isLedBy(seen), eq(version, seen.version)))
+        .returning({ key: installation.key })
+    : await db.insert(installation).values(row).onConflictDoNothing().returning({ key: installation.key });
+  return rows.length > 0 ? token : undefined;
+}
+
+/** Renews the lease. @returns false when another process has it */
+export async function renewLease(sql: Sql, tenure: Tenure): Promise<boolean> {
   const rows = await rowsOf(sql)
-    .insert(installation)
-    .values({ key: KEY, value, updatedAt: NOW })
-    .onConflictDoUpdate({
-      target: installation.key,
-      set: { value, updatedAt: NOW },
-      setWhere: or(text`${owner} = ${leader.owner}`, text`${owner} = ${over ?? ''}`, isOlder(seconds)),
-    })
+    .update(installation)
+    .set({ updatedAt: NOW })
+    .where(isLedBy(tenure))
     .returning({ key: installation.key });
   return rows.length > 0;
 }
 
-/** Resigns, so that another process can lead immediately. */
-export async function resign(sql: Sql, owner: string): Promise<void> {
+/** Gives the lease up, so that another process can lead immediately. The token stays: the next one is higher. */
+export async function resignLease(sql: Sql, tenure: Tenure & Leader): Promise<void> {
   await rowsOf(sql)
-    .delete(installation)
-    .where(and(eq(installation.key, KEY), text`${installation.value}->>'owner' = ${owner}`));
+    .update(installation)
+    .set({ value: { ...tenure, owner: NOBODY }, updatedAt: NOW })
+    .where(isLedBy(tenure));
+}
+
+/**
+ * Work of the leader in one transaction: no other process can take the lease before it ends.
+ * @throws LeaseLost when another process has it
+ */
+export async function asLeader<T>(
+  sql: Sql,
+  tenure: Tenure,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  const done = await sql.begin(async (tx) => {
+    const held = await rowsOf(tx)
+      .select({ key: installation.key })
+      .from(installation)
+      .where(isLedBy(tenure))
+      .for('share');
+    if (held.length === 0) throw new LeaseLost();
+    return { value: await work(tx) };
+  });
+  return done.value;
+}
+
+function isLedBy(tenure: Tenure) {
+  const token = text`coalesce((${installation.value}->>'token')::int, 0)`;
+  return and(eq(installation.key, KEY), eq(owner, tenure.owner), eq(token, tenure.token));
 }

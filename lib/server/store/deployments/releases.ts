@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
-import type { Sql, TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 import { deployments } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import type { Failure } from '@/engine';
@@ -53,31 +53,29 @@ function servingRelease(row: DeploymentRow): DeploymentRow['previous'] {
 
 /** Returns to the previous release, whose replicas still serve. False when there is none, or the deployment changed meanwhile. */
 export async function rollBackRelease(
-  sql: Sql,
+  tx: TransactionSql,
   { id, generation, release, previous }: DeploymentRow,
   { message }: Failure,
 ): Promise<boolean> {
   if (previous === null) return false;
-  return sql.begin(async (tx) => {
-    const rows = await rowsOf(tx)
-      .update(deployments)
-      .set({
-        ...{ ...previous, previous: null, error: null, generation: generation + 1 },
-        ...{ rolledBack: { release, message }, updatedAt: NOW },
-      })
-      .where(
-        and(
-          eq(deployments.id, id),
-          eq(deployments.generation, generation),
-          ne(deployments.status, 'deleting'),
-          isNull(deployments.deletedAt),
-        ),
-      )
-      .returning({ id: deployments.id });
-    if (rows.length === 0) return false;
-    const event = `Release ${release} was rolled back, and model ${previous.modelId} keeps serving. ${message}`;
-    await addDeploymentEvent(tx, id, { kind: 'rolled_back', message: event });
-    await signalDeployment(tx, id);
-    return true;
-  });
+  const rows = await rowsOf(tx)
+    .update(deployments)
+    .set({
+      ...{ ...previous, previous: null, error: null, generation: generation + 1 },
+      ...{ rolledBack: { release, message }, updatedAt: NOW },
+    })
+    .where(
+      and(
+        eq(deployments.id, id),
+        eq(deployments.generation, generation),
+        ne(deployments.status, 'deleting'),
+        isNull(deployments.deletedAt),
+      ),
+    )
+    .returning({ id: deployments.id });
+  if (rows.length === 0) return false;
+  const event = `Release ${release} was rolled back, and model ${previous.modelId} keeps serving. ${message}`;
+  await addDeploymentEvent(tx, id, { kind: 'rolled_back', message: event });
+  await signalDeployment(tx, id);
+  return true;
 }

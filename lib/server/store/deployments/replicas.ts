@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { deploymentReplicas, deployments } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
-import { rowsOf } from '../../db/rows';
+import { type Queries, rowsOf } from '../../db/rows';
 import type { ReplicaRow } from './deployment-row';
 import { signalDeployment } from './signal-deployments';
 
@@ -12,13 +12,16 @@ export type NewReplicaRow = Pick<
   'id' | 'deploymentId' | 'state' | 'node' | 'owner' | 'url' | 'gpus'
 > & { readonly release?: number };
 
+/** A replica, and the process that looks after it; null for one that is no process of this installation. */
+export type OwnReplica = Pick<ReplicaRow, 'id' | 'owner'>;
+
 /** What changes of a replica. */
 export type ReplicaChange = Partial<
   Pick<ReplicaRow, 'state' | 'pid' | 'pidStarted' | 'url' | 'restarts' | 'message' | 'readyAt' | 'owner'>
 >;
 
 /** Adds a replica. */
-export async function insertReplica(sql: Sql, replica: NewReplicaRow): Promise<void> {
+export async function insertReplica(sql: Queries, replica: NewReplicaRow): Promise<void> {
   await rowsOf(sql).insert(deploymentReplicas).values(replica);
   await signalDeployment(sql, replica.deploymentId);
 }
@@ -26,34 +29,34 @@ export async function insertReplica(sql: Sql, replica: NewReplicaRow): Promise<v
 /** Changes a replica. False when another process has taken it over, or it was removed: this process must leave it alone. */
 export async function changeReplica(
   sql: Sql,
-  {
-    id,
-    deploymentId,
-    owner,
-  }: { readonly id: string; readonly deploymentId: string; readonly owner: string | null },
+  { deploymentId, ...replica }: OwnReplica & { readonly deploymentId: string },
   change: ReplicaChange,
 ): Promise<boolean> {
-  const isOwn = owner === null ? isNull(deploymentReplicas.owner) : eq(deploymentReplicas.owner, owner);
   const rows = await rowsOf(sql)
     .update(deploymentReplicas)
     .set({ ...change, updatedAt: NOW })
-    .where(and(eq(deploymentReplicas.id, id), isOwn))
+    .where(isOwn(replica))
     .returning({ id: deploymentReplicas.id });
   if (rows.length > 0 && change.state !== undefined) await signalDeployment(sql, deploymentId);
   return rows.length > 0;
 }
 
-/** Removes the row of a replica whose process has ended. */
-export async function removeReplica(sql: Sql, id: string): Promise<void> {
+/** Removes the row of a replica whose process has ended, unless another process has taken it over. */
+export async function removeReplica(sql: Sql, replica: OwnReplica): Promise<void> {
   const [row] = await rowsOf(sql)
     .delete(deploymentReplicas)
-    .where(eq(deploymentReplicas.id, id))
+    .where(isOwn(replica))
     .returning({ deploymentId: deploymentReplicas.deploymentId });
   if (row) await signalDeployment(sql, row.deploymentId);
 }
 
+function isOwn({ id, owner }: OwnReplica) {
+  const isOwner = owner === null ? isNull(deploymentReplicas.owner) : eq(deploymentReplicas.owner, owner);
+  return and(eq(deploymentReplicas.id, id), isOwner);
+}
+
 /** Takes over the replicas on a machine from any other process. */
-export function takeReplicas(sql: Sql, node: string, owner: string): Promise<ReplicaRow[]> {
+export function takeReplicas(sql: Queries, node: string, owner: string): Promise<ReplicaRow[]> {
   return rowsOf(sql)
     .update(deploymentReplicas)
     .set({ owner, updatedAt: NOW })
@@ -62,18 +65,24 @@ export function takeReplicas(sql: Sql, node: string, owner: string): Promise<Rep
 }
 
 /** Deletes the rows of replicas that are processes of other machines: those machines end them. */
-export async function forgetReplicasElsewhere(sql: Sql, node: string): Promise<void> {
+export async function forgetReplicasElsewhere(sql: Queries, node: string): Promise<void> {
   await rowsOf(sql)
     .delete(deploymentReplicas)
     .where(and(ne(deploymentReplicas.node, node), inArray(deploymentReplicas.deploymentId, processes(sql))));
 }
 
 /** Deployments whose replicas are processes of a machine of this installation. */
-function processes(sql: Sql) {
+function processes(sql: Queries) {
   return rowsOf(sql)
     .select({ id: deployments.id })
     .from(deployments)
     .where(and(eq(deployments.clusterId, 'local'), isNull(deployments.externalUrl)));
+}
+
+/** A replica; undefined when its row was removed. */
+export async function findReplica(sql: Sql, id: string): Promise<ReplicaRow | undefined> {
+  const [row] = await rowsOf(sql).select().from(deploymentReplicas).where(eq(deploymentReplicas.id, id));
+  return row;
 }
 
 /** Ids of the replicas on a machine. */
