@@ -105,7 +105,7 @@ describe('the page of clusters', () => {
     expect(
       card('local').getByRole('img', { name: 'GPU: 1 used, 0 reserved, 1 free, of 2 GPUs' }),
     ).toBeTruthy();
-    expect(card('local').getByRole('row', { name: /a Ready 2 × L4 31 %/ })).toBeTruthy();
+    expect(card('local').getByRole('row', { name: /a Ready 2 × L4 0 31 %/ })).toBeTruthy();
     expect(card('local').queryByRole('button', { name: /More actions/ })).toBeNull();
   });
 
@@ -156,6 +156,40 @@ test('a cluster says which deployments it has and what they reserve', async () =
   expect(screen.getByText('Reserved: 6 cores, 18 GB, 3 GPUs')).toBeTruthy();
   expect(screen.getByText('GPUs reserved').parentElement?.textContent).toContain('3 of 4');
   expect(screen.getByText('deployments').parentElement?.textContent).toContain('2');
+});
+
+test('GPUs are shown by model, with those that are reserved and those of nodes that are not ready', async () => {
+  const gpus = (total: number, free: number) => ({ ...quantities(8), gpu: { total, free } });
+  const nodes = [
+    { name: 'h100-1', isReady: true, gpuTypes: ['H100'], ...gpus(2, 0) },
+    { name: 'l4-1', isReady: true, gpuTypes: ['L4'], ...gpus(4, 1) },
+    { name: 'l4-2', isReady: false, gpuTypes: ['L4'], ...gpus(4, 4) },
+    { name: 'cpu-1', isReady: true, gpuTypes: [], ...gpus(0, 0) },
+  ];
+  const big = listed({
+    ...{ id: 'dep_2', name: 'embed-docs', cluster_id: 'gpu-east', replicas: 3 },
+    replica_nodes: ['l4-1', 'l4-1', 'h100-1'],
+  });
+  show({ 'gpu-east': found({ ...healthy, nodes }) }, {}, [big]);
+  const list = await card('gpu-east').findByRole('list', { name: 'GPUs by model' });
+  const groups = within(list).getAllByRole('listitem');
+  expect(groups.map(({ textContent }) => textContent)).toEqual([
+    'H1002 reserved, of 2',
+    'L43 reserved, 4 offline, of 8',
+  ]);
+  const cells = (group: HTMLElement | undefined) =>
+    [...(group?.querySelectorAll('[data-cell]') ?? [])].map((cell) => cell.getAttribute('title'));
+  expect(cells(groups[1])).toEqual([...Array(3).fill('reserved'), 'free', ...Array(4).fill('offline')]);
+  await waitFor(() =>
+    expect(card('gpu-east').getByRole('row', { name: /l4-1 Ready 4 × L4 2 / })).toBeTruthy(),
+  );
+  expect(card('gpu-east').getByRole('row', { name: /cpu-1 Ready none 0 / })).toBeTruthy();
+});
+
+test('GPUs of the machine of the server are measured, and replicas reserve beyond that', async () => {
+  const small = listed({ replicas: 2, resources: { gpu_count: 1 }, replica_nodes: ['a', 'a'] });
+  show({ local: found(healthy) }, {}, [small]);
+  await card('local').findByText('1 used, 2 reserved, of 2');
 });
 
 test('a bar tells what is used from what deployments reserve beyond it', async () => {

@@ -5,6 +5,8 @@ import { Notice } from '@/components/ui/notice';
 import type { ClusterHealthInfo, ClusterSummary } from '@/lib/contracts/clusters';
 import { CapacityBar } from './capacity-bar';
 import styles from './clusters.module.css';
+import { GpuCells } from './gpu-cells';
+import { gpuGroups, useByNode } from './gpu-groups';
 import { NodeTable } from './node-table';
 import { type Amounts, reservedBy } from './reserved';
 
@@ -15,8 +17,11 @@ export interface HealthViewProps {
 
 /** The result of a health check: issues, capacity and nodes. */
 export function HealthView({ cluster, health }: HealthViewProps) {
-  const { capacity, disk, gpuTypes, nodes, issues } = health;
-  const deployed = reservedBy(useDeployments().filter(({ cluster_id: id }) => id === cluster.id));
+  const { capacity, disk, nodes, issues } = health;
+  const deployments = useDeployments().filter(({ cluster_id: id }) => id === cluster.id);
+  const deployed = reservedBy(deployments);
+  const uses = useByNode(deployments);
+  const gpus = gpuGroups(cluster.provider, nodes, uses);
   /** Kubernetes reports reservations, the machine of the server reports actual use. */
   const partsOf = (resource: keyof Amounts) => {
     const { total, free } = capacity[resource];
@@ -47,22 +52,23 @@ export function HealthView({ cluster, health }: HealthViewProps) {
           <CapacityBar label="Memory" {...partsOf('memory')} unit="bytes" />
           {capacity.gpu.total > 0 && <CapacityBar label="GPU" {...partsOf('gpu')} unit="GPUs" />}
           {disk && <CapacityBar label="Disk" total={disk.total} used={disk.total - disk.free} unit="bytes" />}
-          <p className={styles.faint}>
-            {gpuTypes.length > 0 ? `GPU types: ${gpuTypes.join(', ')}` : noGpuText(cluster, health)}
-          </p>
+          {gpus.length > 0 ? (
+            <GpuCells groups={gpus} />
+          ) : (
+            <p className={styles.faint}>{noGpuText(cluster)}</p>
+          )}
         </div>
         <div>
           <h3>
             Nodes <span>{nodes.length}</span>
           </h3>
-          <NodeTable cluster={cluster.id} nodes={nodes} />
+          <NodeTable cluster={cluster.id} nodes={nodes} uses={uses} />
         </div>
       </div>
     </>
   );
 }
 
-function noGpuText({ provider }: ClusterSummary, { capacity }: ClusterHealthInfo): string {
-  if (capacity.gpu.total > 0) return 'The nodes do not report the models of their GPUs.';
+function noGpuText({ provider }: ClusterSummary): string {
   return provider === 'local' ? 'No GPU found with nvidia-smi.' : 'No node reports GPUs.';
 }

@@ -2,18 +2,21 @@ import { Icon } from '@/components/ui/icon';
 import { StatusGlyph } from '@/components/ui/status';
 import type { CapacityInfo, ClusterNodeInfo } from '@/lib/contracts/clusters';
 import styles from './clusters.module.css';
+import type { NodeUse } from './gpu-groups';
 
 export interface NodeTableProps {
   /** Name of the cluster. */
   cluster: string;
   nodes: readonly ClusterNodeInfo[];
+  /** What replicas use of each node, by its name. */
+  uses: ReadonlyMap<string, NodeUse>;
 }
 
 /** Maximum of nodes shown, so that the page of a large cluster stays readable. */
 const MOST_SHOWN = 50;
 
 /** The nodes of a cluster, those that are not ready first. */
-export function NodeTable({ cluster, nodes }: NodeTableProps) {
+export function NodeTable({ cluster, nodes, uses }: NodeTableProps) {
   const ordered = [...nodes].sort((a, b) => Number(a.isReady) - Number(b.isReady));
   const more = ordered.length - MOST_SHOWN;
   return (
@@ -23,6 +26,9 @@ export function NodeTable({ cluster, nodes }: NodeTableProps) {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">GPU</th>
+            <th scope="col" className={styles.number}>
+              Replicas
+            </th>
             <th scope="col">CPU</th>
             <th scope="col">Memory</th>
           </tr>
@@ -44,6 +50,7 @@ export function NodeTable({ cluster, nodes }: NodeTableProps) {
                 </span>
               </th>
               <td>{gpusOf(node)}</td>
+              <td className={styles.number}>{uses.get(node.name)?.replicas ?? 0}</td>
               <td>{node.isReady ? <Share of={node.cpu} /> : '–'}</td>
               <td>{node.isReady ? <Share of={node.memory} /> : '–'}</td>
             </tr>

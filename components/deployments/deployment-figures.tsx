@@ -1,13 +1,15 @@
-import type { ListedDeployment } from '@/lib/contracts/deployments';
+import type { ActivityWindow, ListedDeployment } from '@/lib/contracts/deployments';
 import { PageFigures } from '../shell/page-figures';
+import { WINDOW_WORDS } from './deployment-look';
 import { rateText } from './rate-text';
 
 export interface DeploymentFiguresProps {
   deployments: readonly ListedDeployment[];
+  window: ActivityWindow;
 }
 
 /** Totals of requests, replicas and failures over all deployments. */
-export function DeploymentFigures({ deployments }: DeploymentFiguresProps) {
+export function DeploymentFigures({ deployments, window }: DeploymentFiguresProps) {
   const sum = (of: (deployment: ListedDeployment) => number) =>
     deployments.reduce((total, deployment) => total + of(deployment), 0);
   const requests = sum(({ activity }) => activity.requests.reduce((total, count) => total + count, 0));
@@ -21,7 +23,7 @@ export function DeploymentFigures({ deployments }: DeploymentFiguresProps) {
           value: `${sum((one) => one.ready_replicas)} of ${sum(({ replicas }) => replicas)}`,
           label: 'replicas ready',
         },
-        { value: `${share.toFixed(1)} %`, label: 'failed, last hour' },
+        { value: `${share.toFixed(1)} %`, label: `failed, ${WINDOW_WORDS[window]}` },
         { value: sum(({ activity }) => activity.limited).toLocaleString('en'), label: 'rate limited (429)' },
       ]}
     />

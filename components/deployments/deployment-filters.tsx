@@ -1,22 +1,29 @@
 'use client';
 
 import { useRef } from 'react';
-import type { DeploymentSummary } from '@/lib/contracts/deployments';
+import type { ActivityWindow, DeploymentSummary } from '@/lib/contracts/deployments';
 import { FilterPills } from '../ui/filter-pills';
 import { IconButton } from '../ui/icon-button';
 import { Input } from '../ui/input';
 import { Kbd } from '../ui/kbd';
+import { Segmented } from '../ui/segmented';
+import { Select } from '../ui/select';
 import { useShortcuts } from '../ui/use-shortcuts';
 import styles from './deployments.module.css';
-import { countDeployments, DEPLOYMENT_FILTERS, type DeploymentFilter } from './filter';
+import { countDeployments, DEPLOYMENT_FILTERS, type DeploymentSelection, deploymentsOn } from './filter';
 
 export interface DeploymentFiltersProps {
   deployments: readonly DeploymentSummary[];
-  filter: DeploymentFilter;
-  query: string;
-  onFilter: (filter: DeploymentFilter) => void;
-  onQuery: (query: string) => void;
+  selection: DeploymentSelection;
+  window: ActivityWindow;
+  onSelect: (selection: DeploymentSelection) => void;
+  onWindow: (window: ActivityWindow) => void;
 }
+
+const WINDOWS = [
+  { value: '1h', label: '1 h' },
+  { value: '24h', label: '24 h' },
+] as const;
 
 const LOOKS = {
   all: { label: 'All' },
@@ -25,9 +32,19 @@ const LOOKS = {
   attention: { label: 'Needs attention', icon: 'warn', status: 'failed' },
 } as const;
 
-/** Filters the list of deployments by text and by state. */
-export function DeploymentFilters({ deployments, filter, query, onFilter, onQuery }: DeploymentFiltersProps) {
+/** Filters the list of deployments by text, state and cluster, and chooses the period of its figures. */
+export function DeploymentFilters({
+  deployments,
+  selection,
+  window,
+  onSelect,
+  onWindow,
+}: DeploymentFiltersProps) {
+  const { filter, query, cluster } = selection;
   const box = useRef<HTMLInputElement>(null);
+  const chosen = cluster === undefined ? [] : [cluster];
+  const clusters = [...new Set([...deployments.map(({ cluster_id: id }) => id), ...chosen])].sort();
+  const onQuery = (changed: string) => onSelect({ ...selection, query: changed });
   useShortcuts({ '/': () => box.current?.focus() });
   return (
     <div className={styles.filters}>
@@ -56,13 +73,31 @@ export function DeploymentFilters({ deployments, filter, query, onFilter, onQuer
       <FilterPills
         label="State"
         value={filter}
-        onValueChange={onFilter}
+        onValueChange={(changed) => onSelect({ ...selection, filter: changed })}
         pills={DEPLOYMENT_FILTERS.map((value) => ({
           value,
-          count: countDeployments(deployments, value),
+          count: countDeployments(deploymentsOn(deployments, cluster), value),
           ...LOOKS[value],
         }))}
       />
+      <div className={styles.end}>
+        {clusters.length > 1 && (
+          <Select
+            size="sm"
+            aria-label="Cluster"
+            value={cluster ?? ''}
+            onChange={({ target }) => onSelect({ ...selection, cluster: target.value || undefined })}
+          >
+            <option value="">All clusters</option>
+            {clusters.map((id) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Segmented label="Period of the figures" value={window} onValueChange={onWindow} segments={WINDOWS} />
+      </div>
     </div>
   );
 }

@@ -23,13 +23,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(deployments: ListedDeployment[], part: Partial<DeploymentActions> = {}): DeploymentActions {
+function show(
+  deployments: ListedDeployment[],
+  part: Partial<DeploymentActions> = {},
+  day: ListedDeployment[] = deployments,
+): DeploymentActions {
   const actions = fakeActions(part);
-  showPage(withRouter(<DeploymentListPage first={{ deployments }} actions={actions} now={NOW} />), {
-    '/api/v1/deployments': { deployments },
-    '/api/v1/models': models,
-    '/api/v1/clusters': clusters,
-  });
+  showPage(
+    withRouter(<DeploymentListPage first={{ window: '1h', deployments }} actions={actions} now={NOW} />),
+    {
+      '/api/v1/deployments': { window: '1h', deployments },
+      '/api/v1/deployments?window=24h': { window: '24h', deployments: day },
+      '/api/v1/models': models,
+      '/api/v1/clusters': clusters,
+    },
+  );
   return actions;
 }
 
@@ -98,6 +106,42 @@ describe('the list of deployments', () => {
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nothing' } });
     fireEvent.click(screen.getByRole('button', { name: 'Show all deployments' }));
     expect(names()).toHaveLength(4);
+  });
+
+  test('is narrowed to one cluster, and shows every one again on request', async () => {
+    show([listed(), listed({ id: 'dep_2', name: 'embed', cluster_id: 'gpu-east' })]);
+    fireEvent.change(screen.getByRole('combobox', { name: 'Cluster' }), { target: { value: 'gpu-east' } });
+    expect(names()).toEqual(['embed']);
+    expect(screen.getByRole('radio', { name: /^All\s*1$/ })).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: /^Needs attention/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Show all deployments' }));
+    expect(names()).toHaveLength(2);
+  });
+
+  test('has no choice of a cluster while all deployments are on one', () => {
+    show([listed()]);
+    expect(screen.queryByRole('combobox', { name: 'Cluster' })).toBeNull();
+  });
+
+  test('shows the figures of 24 hours on request, with the states and rates of now', async () => {
+    const activity = { requests: [100], requests_per_second: 3, limited: 0, limit_share: null };
+    const now = listed({ activity: { ...activity, failed: 1, latency_p99_ms: 20 } });
+    const day = { ...now, status: 'failed' as const };
+    const dayActivity = {
+      ...activity,
+      requests: [1000],
+      requests_per_second: 9,
+      failed: 500,
+      latency_p99_ms: 40,
+    };
+    show([now], {}, [{ ...day, activity: dayActivity }]);
+    expect(screen.getByText('failed, last hour').parentElement?.textContent).toContain('1.0 %');
+    fireEvent.click(screen.getByRole('radio', { name: '24 h' }));
+    const figure = await screen.findByText('failed, last 24 h');
+    expect(figure.parentElement?.textContent).toContain('50.0 %');
+    expect(screen.getByRole('columnheader', { name: 'Requests/s, last 24 h' })).toBeTruthy();
+    const row = screen.getAllByRole('row')[1];
+    for (const text of ['Active', '3.0', '40 ms']) expect(row?.textContent).toContain(text);
   });
 
   test('without deployments says what one is and offers to create one', () => {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { keyOf, queryFor } from '@/client/queries';
-import type { ListedDeployment } from '@/lib/contracts/deployments';
+import type { ActivityWindow, DeploymentList } from '@/lib/contracts/deployments';
 import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
 import { PageHeader } from '../shell/page-header';
 import { ServingTabs } from '../shell/serving-tabs';
@@ -20,10 +20,12 @@ import { DeploymentFigures } from './deployment-figures';
 import { DeploymentFilters } from './deployment-filters';
 import { deploymentHref, describeDeployments, isChanging } from './deployment-look';
 import { DeploymentTable } from './deployment-table';
-import { type DeploymentFilter, filterDeployments } from './filter';
+import { EVERY_DEPLOYMENT, filterDeployments } from './filter';
+import { useActivity } from './use-activity';
 
 export interface DeploymentListPageProps {
-  first: { readonly deployments: readonly ListedDeployment[] };
+  /** The list with the activity of the last hour. */
+  first: DeploymentList;
   actions: DeploymentActions;
   /** When the server drew the page: ISO 8601. */
   now: string;
@@ -43,15 +45,15 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
   const now = new Date(useNow('slow', serverNow));
   const [asking, setAsking] = useState<Asking>();
   const [isDeploying, setIsDeploying] = useState(deploy !== undefined);
-  const [filter, setFilter] = useState<DeploymentFilter>('all');
-  const [query, setQuery] = useState('');
+  const [selection, setSelection] = useState(EVERY_DEPLOYMENT);
+  const [wanted, setWanted] = useState<ActivityWindow>('1h');
   const list = useQuery({
     ...queryFor(deploymentEndpoints.list, {}),
     initialData: first,
     refetchInterval: ({ state }) => (state.data?.deployments.some(isChanging) ? BUSY_MS : QUIET_MS),
   });
-  const { deployments } = list.data;
-  const shown = filterDeployments(deployments, { filter, query });
+  const { deployments, window, error } = useActivity(list, wanted);
+  const shown = filterDeployments(deployments, selection);
   const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(deploymentEndpoints.list) });
 
   const deployButton = (
@@ -67,7 +69,7 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
         actions={
           deployments.length > 0 && (
             <>
-              <DeploymentFigures deployments={deployments} />
+              <DeploymentFigures deployments={deployments} window={window} />
               {deployButton}
             </>
           )
@@ -76,9 +78,9 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
         {describeDeployments(deployments)}
       </PageHeader>
       <ServingTabs here="deployments" />
-      {list.error && (
-        <Notice status="failed" title={`Deployments could not be loaded. ${list.error.message}`} alert>
-          <Button size="sm" onClick={() => void list.refetch()}>
+      {error && (
+        <Notice status="failed" title={`Deployments could not be loaded. ${error.message}`} alert>
+          <Button size="sm" onClick={refresh}>
             Try again
           </Button>
         </Notice>
@@ -90,16 +92,19 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
         </EmptyState>
       ) : (
         <>
-          <DeploymentFilters {...{ deployments, filter, query }} onFilter={setFilter} onQuery={setQuery} />
+          <DeploymentFilters
+            {...{ deployments, selection }}
+            window={wanted}
+            onSelect={setSelection}
+            onWindow={setWanted}
+          />
           <DeploymentTable
             deployments={shown}
+            window={window}
             now={now}
             onOpen={({ name }) => router.push(deploymentHref(name))}
             onAsk={setAsking}
-            onClear={() => {
-              setFilter('all');
-              setQuery('');
-            }}
+            onClear={() => setSelection(EVERY_DEPLOYMENT)}
           />
         </>
       )}

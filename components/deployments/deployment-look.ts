@@ -1,5 +1,5 @@
 import { EXTERNAL_RUNTIME } from '@/engine/deployments';
-import type { DeploymentSummary, RateLimit, ReplicaInfo } from '@/lib/contracts/deployments';
+import type { ActivityWindow, DeploymentSummary, RateLimit, ReplicaInfo } from '@/lib/contracts/deployments';
 import { formatCount } from '../ui/format';
 import type { IconName } from '../ui/icon';
 import type { Status } from '../ui/status';
@@ -19,6 +19,12 @@ const LOOKS: Readonly<Record<DeploymentSummary['status'], StateLook>> = {
   failed: { status: 'failed', icon: 'failed', word: 'Failed' },
   deleting: { status: 'waiting', icon: 'deployment_delete', word: 'Deleting' },
   stopped: { status: 'skipped', icon: 'stop', word: 'Stopped' },
+};
+
+/** The period of an activity, in words. */
+export const WINDOW_WORDS: Readonly<Record<ActivityWindow, string>> = {
+  '1h': 'last hour',
+  '24h': 'last 24 h',
 };
 
 type Standing = Pick<DeploymentSummary, 'status' | 'replicas' | 'ready_replicas'>;

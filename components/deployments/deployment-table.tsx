@@ -1,8 +1,9 @@
-import type { ListedDeployment } from '@/lib/contracts/deployments';
+import type { ActivityWindow, ListedDeployment } from '@/lib/contracts/deployments';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import type { Asking } from './deployment-dialogs';
+import { WINDOW_WORDS } from './deployment-look';
 import { DeploymentRow } from './deployment-row';
 import styles from './deployments.module.css';
 import { ReplicaLegend } from './replica-dots';
@@ -10,6 +11,7 @@ import { ReplicaLegend } from './replica-dots';
 export interface DeploymentTableProps {
   /** Deployments that match the filter. */
   deployments: readonly ListedDeployment[];
+  window: ActivityWindow;
   now: Date;
   onOpen: (deployment: ListedDeployment) => void;
   onAsk: (asking: Asking) => void;
@@ -18,7 +20,7 @@ export interface DeploymentTableProps {
 }
 
 /** The table of deployments with the legend of its dots. */
-export function DeploymentTable({ deployments, now, onOpen, onAsk, onClear }: DeploymentTableProps) {
+export function DeploymentTable({ deployments, window, now, onOpen, onAsk, onClear }: DeploymentTableProps) {
   if (deployments.length === 0) {
     return (
       <EmptyState
@@ -36,7 +38,7 @@ export function DeploymentTable({ deployments, now, onOpen, onAsk, onClear }: De
             <th scope="col">Name and endpoint</th>
             <th scope="col">Model and cluster</th>
             <th scope="col">State and replicas</th>
-            <th scope="col">Requests/s, last hour</th>
+            <th scope="col">Requests/s, {WINDOW_WORDS[window]}</th>
             <th scope="col" className={styles.number}>
               p99
             </th>

@@ -12,6 +12,17 @@ const MATCHES: Readonly<Record<DeploymentFilter, (deployment: DeploymentSummary)
   attention: needsAttention,
 };
 
+/** What the list of deployments is narrowed by. */
+export interface DeploymentSelection {
+  readonly filter: DeploymentFilter;
+  readonly query: string;
+  /** Name of a cluster; undefined for all. */
+  readonly cluster: string | undefined;
+}
+
+/** Shows every deployment. */
+export const EVERY_DEPLOYMENT: DeploymentSelection = { filter: 'all', query: '', cluster: undefined };
+
 /** Counts the deployments of a filter. */
 export function countDeployments(
   deployments: readonly DeploymentSummary[],
@@ -20,13 +31,21 @@ export function countDeployments(
   return deployments.filter(MATCHES[filter]).length;
 }
 
-/** The deployments of a filter whose name, model, cluster or runtime contain every word of the query. */
+/** The deployments of a cluster. */
+export function deploymentsOn<D extends DeploymentSummary>(
+  deployments: readonly D[],
+  cluster: string | undefined,
+): readonly D[] {
+  return cluster === undefined ? deployments : deployments.filter(({ cluster_id: id }) => id === cluster);
+}
+
+/** The deployments of a selection whose name, model, cluster or runtime contain every word of the query. */
 export function filterDeployments<D extends DeploymentSummary>(
   deployments: readonly D[],
-  { filter, query }: { readonly filter: DeploymentFilter; readonly query: string },
+  { filter, query, cluster: only }: DeploymentSelection,
 ): readonly D[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return deployments.filter((deployment) => {
+  return deploymentsOn(deployments, only).filter((deployment) => {
     const { name, model_name: model, cluster_id: cluster, runtime } = deployment;
     const text = `${name} ${model ?? ''} ${cluster} ${runtime}`.toLowerCase();
     return MATCHES[filter](deployment) && words.every((word) => text.includes(word));

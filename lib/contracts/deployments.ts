@@ -55,6 +55,8 @@ export const deploymentSummarySchema = z.object({
   ready_replicas: z.int(),
   /** Of each replica, in the order of their creation. */
   replica_states: z.array(z.enum(REPLICA_STATES)).readonly(),
+  /** Host name, or node of the cluster, of each replica in the same order. */
+  replica_nodes: z.array(z.string()).readonly(),
   /** Base URL for clients, without `/v1`. */
   endpoint_url: z.string(),
   resources: resourcesSchema,
@@ -95,11 +97,23 @@ export const deploymentDetailSchema = deploymentSummarySchema.extend({
 });
 export type DeploymentDetail = z.infer<typeof deploymentDetailSchema>;
 
-/** What the gateways measured of a deployment in the last hour. */
+/** Periods of the activity of a list, with the time that each number of requests covers, in seconds. */
+export const ACTIVITY_WINDOWS = {
+  '1h': { seconds: 60 * 60, step: 60 },
+  '24h': { seconds: 24 * 60 * 60, step: 15 * 60 },
+} as const;
+export type ActivityWindow = keyof typeof ACTIVITY_WINDOWS;
+
+const activityWindowSchema = z.enum(
+  Object.keys(ACTIVITY_WINDOWS) as [ActivityWindow, ...ActivityWindow[]],
+  'The window must be "1h" or "24h".',
+);
+
+/** What the gateways measured of a deployment in a window. */
 export const deploymentActivitySchema = z.object({
   /** Of the current and the previous minute. */
   requests_per_second: z.number(),
-  /** Requests of each minute, the current one last. */
+  /** Requests of each minute, or of each 15 minutes for 24 hours, the current ones last. */
   requests: z.array(z.int()).readonly(),
   /** Refused with 429. */
   limited: z.int(),
@@ -117,7 +131,14 @@ export const listedDeploymentSchema = deploymentSummarySchema.extend({
 });
 export type ListedDeployment = z.infer<typeof listedDeploymentSchema>;
 
-export const deploymentListSchema = z.object({ deployments: z.array(listedDeploymentSchema).readonly() });
+export const deploymentListInput = z.strictObject({ window: activityWindowSchema.default('1h') });
+
+export const deploymentListSchema = z.object({
+  /** Of the activity. */
+  window: activityWindowSchema,
+  deployments: z.array(listedDeploymentSchema).readonly(),
+});
+export type DeploymentList = z.infer<typeof deploymentListSchema>;
 
 /** A deployment by its name. */
 export const deploymentInput = z.strictObject({ name: dnsLabelSchema });

@@ -18,6 +18,7 @@ export function summary(part: Partial<DeploymentSummary> = {}): DeploymentSummar
   return {
     ...{ id: 'dep_1', name: 'support-chat', model_id: 'mdl_1', model_name: 'tiny', cluster_id: 'local' },
     ...{ runtime: 'embedded', status: 'active', replicas: 1, ready_replicas: 1, replica_states: ['ready'] },
+    replica_nodes: ['pipes-1'],
     endpoint_url: 'https://pipes.test/deployments/support-chat',
     resources: { gpu_count: 0 },
     ...{ auto_scaling: null, rate_limit: null, error: null, created_by: null },
@@ -83,10 +84,10 @@ export function withRouter(page: ReactNode) {
   return <AppRouterContext value={router}>{page}</AppRouterContext>;
 }
 
-/** Shows a page whose requests are answered by their path. */
+/** Shows a page whose requests are answered by their path, with or without the query. */
 export function showPage(page: ReactNode, answers: Readonly<Record<string, unknown>>) {
   vi.stubGlobal('fetch', async (url: string) => {
-    const path = url.split('?')[0] ?? '';
+    const path = url in answers ? url : (url.split('?')[0] ?? '');
     return path in answers
       ? Response.json(answers[path])
       : Response.json({ code: 'not_found', message: `Nothing at ${path}.` }, { status: 404 });

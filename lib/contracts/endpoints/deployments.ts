@@ -7,7 +7,8 @@ export const deploymentEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/v1/deployments',
-    summary: 'Lists the deployments, newest first.',
+    summary: 'Lists the deployments with their activity, newest first.',
+    input: contract.deploymentListInput,
     answer: contract.deploymentListSchema,
   }),
   get: defineEndpoint({

@@ -11,6 +11,12 @@ export interface DeploymentMinute extends Omit<RowOf<typeof deploymentMinutes>, 
   readonly minute: Date;
 }
 
+/** What counts of one or more minutes. */
+export type DeploymentStep = Pick<
+  DeploymentMinute,
+  'deploymentId' | 'minute' | 'requests' | 'limited' | 'failed' | 'latencies'
+>;
+
 /**
  * Writes minutes of a process; a minute that was written before is replaced. Minutes of deleted rows are left out. Hand-written
  * SQL: one statement for any number of deployments, as for the loads of replicas.
@@ -53,6 +59,29 @@ export async function readMinutes(
     )
     .orderBy(deploymentMinutes.minute);
   return rows.map(({ gatewayId: _, minute, ...row }) => ({ ...row, minute: new Date(minute) }));
+}
+
+/**
+ * As `readMinutes`, added up in steps of some seconds. Hand-written SQL: drizzle repeats the parameters of an expression that is
+ * selected and grouped by.
+ */
+export async function readSteps(
+  sql: Sql,
+  deploymentIds: readonly string[],
+  { seconds, step }: { readonly seconds: number; readonly step: number },
+): Promise<DeploymentStep[]> {
+  const rows = await sql<
+    (Omit<DeploymentStep, 'latencies'> & { readonly latencies: readonly (readonly number[])[] })[]
+  >`
+    select deployment_id as "deploymentId",
+      to_timestamp(floor(extract(epoch from minute) / ${step}) * ${step}) as minute,
+      sum(requests)::int as requests, sum(limited)::int as limited, sum(failed)::int as failed,
+      json_agg(latencies) as latencies
+    from deployment_minutes
+    where deployment_id = any(${deploymentIds}::text[]) and minute > now() - make_interval(secs => ${seconds})
+    group by 1, 2
+    order by 2`;
+  return rows.map((row) => ({ ...row, latencies: row.latencies.flat() }));
 }
 
 /** Deletes minutes that are too old. */

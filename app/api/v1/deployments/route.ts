@@ -5,6 +5,6 @@ import { listDeployments } from '@/lib/server/services/deployments/list';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = serve(deploymentEndpoints.list, (ctx) => listDeployments(ctx));
+export const GET = serve(deploymentEndpoints.list, listDeployments);
 
 export const POST = serve(deploymentEndpoints.create, createDeployment);

@@ -1,13 +1,13 @@
 import type { MetricPoint } from '@/lib/contracts/deployment-metrics';
-import type { DeploymentMinute } from '../../store/deployment-minutes';
+import type { DeploymentMinute, DeploymentStep } from '../../store/deployment-minutes';
 import { groupBy } from '../../store/group-by';
 import { Histogram } from './histogram';
 
 /** The sum of several minutes. */
-export function totalsOf(minutes: readonly DeploymentMinute[]) {
+export function totalsOf(minutes: readonly DeploymentStep[]) {
   const latencies = new Histogram();
   for (const minute of minutes) latencies.addList(minute.latencies);
-  const sum = (pick: (minute: DeploymentMinute) => number) =>
+  const sum = (pick: (minute: DeploymentStep) => number) =>
     minutes.reduce((total, minute) => total + pick(minute), 0);
   return {
     requests: sum(({ requests }) => requests),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDeployment, addReplica } from '../../gateway/testing/rows';
 import { listAudit } from '../../store/audit';
 import { putLimit } from '../../store/deployment-limits';
-import { saveMinutes } from '../../store/deployment-minutes';
+import { readSteps, saveMinutes } from '../../store/deployment-minutes';
 import { requestsAtReplica, saveLoads } from '../../store/gateway-loads';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { NotFound } from '../errors';
@@ -106,6 +106,31 @@ describe('the metrics of a deployment', () => {
         { id: null, name: null, requests: 3 },
       ],
     });
+  });
+
+  test('are added up in steps for a long window', async () => {
+    const { id } = await addDeployment(sql);
+    const other = await addDeployment(sql, { name: 'other' });
+    const [start] = await sql<
+      { at: Date }[]
+    >`select to_timestamp(floor(extract(epoch from now()) / 900) * 900) as at`;
+    const first = start?.at ?? new Date();
+    const measured = { deploymentId: id, inFlight: 1, queued: 0, ready: 1, keys: {} };
+    const at = (seconds: number) => new Date(first.getTime() + seconds * 1000);
+    const counts = { requests: 10, limited: 2, failed: 1, latencies: [80, 9] };
+    await saveMinutes(sql, 'gw_1', [
+      { ...measured, ...counts, minute: at(0) },
+      { ...measured, ...counts, minute: at(60) },
+      { ...measured, ...counts, minute: at(-60) },
+      { ...measured, ...counts, minute: at(-25 * 3600) },
+    ]);
+    await saveMinutes(sql, 'gw_2', [{ ...measured, ...counts, latencies: [90, 1], minute: at(0) }]);
+    const steps = await readSteps(sql, [id, other.id], { seconds: 24 * 3600, step: 900 });
+    expect(steps).toMatchObject([
+      { deploymentId: id, minute: at(-900), ...counts },
+      { deploymentId: id, minute: at(0), requests: 30, limited: 6, failed: 3 },
+    ]);
+    expect(steps[1]?.latencies).toHaveLength(6);
   });
 
   test('are empty before the first request', async () => {

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeploymentInput, limitDeploymentInput } from '@/lib/contracts/deployments';
@@ -64,6 +64,7 @@ describe('deployments for a person', () => {
       return shown.status === 'active' && shown.events.length === 3 && shown;
     });
     expect(active).toMatchObject({ ready_replicas: 2, replica_states: ['ready', 'ready'], error: null });
+    expect(active.replica_nodes).toEqual([hostname(), hostname()]);
     expect(active.replica_list[0]).toMatchObject({
       state: 'ready',
       restarts: 0,

@@ -1,23 +1,24 @@
-import type { ListedDeployment } from '@/lib/contracts/deployments';
-import { readMinutes } from '../../store/deployment-minutes';
+import type { z } from 'zod';
+import { ACTIVITY_WINDOWS, type DeploymentList, type deploymentListInput } from '@/lib/contracts/deployments';
+import { readMinutes, readSteps } from '../../store/deployment-minutes';
 import { lastEventsOf, listDeployments as list, replicasOf } from '../../store/deployments/read-deployments';
 import type { ServiceContext } from '../context';
 import { originsOf } from '../step-origin';
-import { ACTIVITY_SECONDS, activityOf } from './activity';
+import { activityOf } from './activity';
 import { eventOf } from './event';
 import { summaryOf } from './summary';
 
 /** All deployments with their activity and last event, newest first. */
-export async function listDeployments({
-  sql,
-  deployments,
-  now,
-}: Pick<ServiceContext, 'sql' | 'deployments' | 'now'>): Promise<{ deployments: ListedDeployment[] }> {
+export async function listDeployments(
+  { sql, deployments, now }: Pick<ServiceContext, 'sql' | 'deployments' | 'now'>,
+  { window = '1h' }: z.input<typeof deploymentListInput> = {},
+): Promise<DeploymentList> {
   const rows = await list(sql);
   const ids = rows.map(({ deployment }) => deployment.id);
-  const [replicas, minutes, events] = await Promise.all([
+  const [replicas, hour, steps, events] = await Promise.all([
     replicasOf(sql, ids),
-    readMinutes(sql, ids, ACTIVITY_SECONDS),
+    readMinutes(sql, ids, ACTIVITY_WINDOWS['1h'].seconds),
+    window === '1h' ? undefined : readSteps(sql, ids, ACTIVITY_WINDOWS[window]),
     lastEventsOf(sql, ids),
   ]);
   const originOf = await originsOf(sql, [...rows.map(({ deployment }) => deployment), ...events.values()]);
@@ -30,9 +31,12 @@ export async function listDeployments({
     const endpointUrl = deployments.registry.urlBelow(base, name);
     return {
       ...summaryOf(row, { replicas: own(replicas), endpointUrl, originOf }),
-      activity: activityOf(own(minutes), row.limit, now()),
+      activity: activityOf(
+        { hour: own(hour), all: own(steps ?? hour) },
+        { window, limit: row.limit, now: now() },
+      ),
       last_event: event ? eventOf(event, originOf) : null,
     };
   });
-  return { deployments: shown };
+  return { window, deployments: shown };
 }

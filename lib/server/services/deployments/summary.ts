@@ -24,6 +24,7 @@ export function summaryOf(
     replicas: deployment.replicas,
     ready_replicas: replicas.filter(({ state }) => state === 'ready').length,
     replica_states: replicas.map(({ state }) => state),
+    replica_nodes: replicas.map(({ node }) => node),
     endpoint_url: endpointUrl,
     auto_scaling: autoScaling,
     rate_limit: limit && rateLimitOf(limit),
