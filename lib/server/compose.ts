@@ -15,7 +15,6 @@ import { gatewayAccess } from './clusters/gateway-access';
 import { clockOf } from './db/clock';
 import type { Database } from './db/open';
 import { createDeployments } from './deployments';
-import { replicaDialer } from './deployments/replica-dialer';
 import { serveModelWith } from './deployments/serve-model';
 import { type DriverParts, openRestate, openWorkerProcess } from './drivers';
 import { createBlobs, createFileStore, startSweeping } from './files';
@@ -120,21 +119,21 @@ export async function compose(
     registration,
     report,
     secrets: kept.secrets,
-    serveModel: (...args) => serveModelWith({ sql, registry: deployments.registry })(...args),
-    replicaDialer,
+    serveModel: (...args) =>
+      serveModelWith({ sql, registry: deployments.registry, client: { http: outgoing, accessOf } })(...args),
     freeBytes: overrides.freeBytes ?? systemFreeBytes,
     now: () => new Date(),
   });
   const dialer = createDialer(registration.policy);
+  const outgoing = { dialer, mark: () => registration.instance };
   const stored = { sql, keys, podService: config.podService };
+  const accessOf = gatewayAccess(stored);
   const gateway = openGateway({
-    ...{ sql, dialer, now, report, accessOf: gatewayAccess(stored) },
-    mark: () => registration.instance,
+    ...{ ...outgoing, sql, now, report, accessOf },
     isKeyRequired: requiresKeys(config),
   });
   const clusters = openClusters({
-    ...{ ...stored, dialer, dataDir: config.dataDir },
-    mark: () => registration.instance,
+    ...{ ...stored, ...outgoing, dataDir: config.dataDir },
   });
   const deployments = await createDeployments({
     ...{ config, sql, registration, clusters, report },

@@ -1,4 +1,4 @@
-import type { ClusterAccessOf } from '../gateway/connect';
+import type { ClusterAccessOf } from '../gateway/cluster-access';
 import { findConnection, type StoredClustersOptions } from './connections';
 
 /** How long credentials are cached, in ms, so that not every request reads the database. */

@@ -2,6 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine';
+import { createDialer } from '../adapters/egress';
+import { policyOf } from '../adapters/egress/testing/policies';
 import type { ServedModel } from '../models/benchmark/served-model';
 import { BY_PERSON } from '../store/deployments/change-deployments';
 import { eventsOfDeployment } from '../store/deployments/read-deployments';
@@ -202,8 +204,10 @@ describe('auto-scaling', () => {
 
 describe('work with a model', () => {
   const attempt = { owner: { runId: 'run_7', step: 'benchmark' }, signal: new AbortController().signal };
+  const dialer = createDialer(policyOf('open'));
+  const client = { http: { dialer }, accessOf: async () => ({}) };
   const serve = <T>(work: (served: ServedModel) => Promise<T>) =>
-    serveModelWith({ sql: bench.sql, registry: server.registry })(MODEL_ID, attempt, work);
+    serveModelWith({ sql: bench.sql, registry: server.registry, client })(MODEL_ID, attempt, work);
 
   it('uses an active deployment, else one that is deleted afterwards, also when the work fails', async () => {
     const temporary = await serve(async ({ replicas: [replica], isTemporary }) => {

@@ -7,26 +7,29 @@ import type { ServeModel } from '../models/benchmark/served-model';
 import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { activeDeploymentOf, replicasOf } from '../store/deployments/read-deployments';
 import type { DeploymentRegistry } from './registry';
+import { type ReplicaClientOptions, replicaClient } from './replica-client';
 
 interface ServeParts {
   readonly sql: Sql;
   readonly registry: DeploymentRegistry;
+  readonly client: ReplicaClientOptions;
 }
 
 /** Longest wait for the deletion of a temporary deployment, in ms. */
 const DELETE_MS = 60_000;
 
 /** @see ServeModel. Later attempts of a step find the temporary deployment of the first one. */
-export function serveModelWith({ sql, registry }: ServeParts): ServeModel {
+export function serveModelWith(parts: ServeParts): ServeModel {
+  const { sql, registry } = parts;
   return async (modelId, attempt, work) => {
     const active = await activeDeploymentOf(sql, modelId);
-    if (active) return work({ ...(await servedBy(sql, active)), isTemporary: false });
+    if (active) return work({ ...(await servedBy(parts, active)), isTemporary: false });
     const name = temporaryName(attempt.owner);
     const wanted = { name, modelId, clusterId: LOCAL_CLUSTER, replicas: 1, resources: { gpu_count: 0 } };
     try {
       const { id } = await registry.create({ ...wanted, ...attempt });
-      const created = { id, name, externalUrl: null };
-      return await work({ ...(await servedBy(sql, created)), isTemporary: true });
+      const created = { id, name, clusterId: LOCAL_CLUSTER, externalUrl: null };
+      return await work({ ...(await servedBy(parts, created)), isTemporary: true });
     } finally {
       await removeTemporary(registry, name, attempt);
     }
@@ -40,14 +43,15 @@ function temporaryName({ runId, step }: DeploymentAttempt['owner']): string {
 }
 
 async function servedBy(
-  sql: Sql,
-  { id, name, externalUrl }: Pick<DeploymentRow, 'id' | 'name' | 'externalUrl'>,
+  { sql, client }: ServeParts,
+  deployment: Pick<DeploymentRow, 'id' | 'name' | 'externalUrl' | 'clusterId'>,
 ) {
-  const isExternal = externalUrl !== null;
+  const { id, name, externalUrl } = deployment;
   const replicas = (await replicasOf(sql, [id])).flatMap(({ state, url }) =>
-    state === 'ready' && url !== null ? [{ url, isExternal }] : [],
+    state === 'ready' && url !== null ? [{ url }] : [],
   );
-  return { deploymentId: id, name, replicas };
+  const download = replicaClient(client, deployment);
+  return { deploymentId: id, name, isExternal: externalUrl !== null, replicas, download };
 }
 
 /** Independent of the signal of the attempt, which may have ended. */

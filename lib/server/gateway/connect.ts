@@ -15,6 +15,7 @@ import { openConnection } from '../adapters/http/connection';
 import type { HttpOptions } from '../adapters/http/options';
 import { bareHost, portOf } from '../adapters/http/url';
 import type { DeploymentRoute, ReplicaRoute } from '../store/deployment-routes';
+import { accessTo, type ClusterAccessOf, isRefusal, refusalText, type Trust } from './cluster-access';
 import { GatewayError } from './errors';
 
 /** How long an idle connection stays open, in ms: common servers close idle connections after 5 s. */
@@ -48,19 +49,6 @@ export class NotAccepted extends Error {
     this.wasIdle = wasIdle;
   }
 }
-
-type Trust = Pick<HttpOptions, 'trusted' | 'identity'>;
-
-/** Address and credentials of the API server of a cluster. */
-export interface ClusterAccess {
-  /** Address of the API server; undefined for an unknown cluster. */
-  readonly server?: string;
-  readonly token?: string;
-  readonly trust?: Trust;
-}
-
-/** Finds the access to a cluster. @throws ActionError when its credentials cannot be read */
-export type ClusterAccessOf = (clusterId: string) => Promise<ClusterAccess>;
 
 /** Where the replicas of a deployment run. */
 type RoutePlace = Pick<DeploymentRoute, 'isExternal' | 'clusterId'>;
@@ -130,15 +118,12 @@ export class Connections {
     const url = new URL(replica.url);
     if (route.isExternal) return this.#ask(url, this.#guardedFor(url, {}), sent);
     if (route.clusterId === LOCAL_CLUSTER) return this.#ask(url, this.#replicas, sent);
-    const { trust = {}, token, server } = await this.#accessOf(route.clusterId);
-    // The credentials of a cluster are sent to its API server only, not to services in the cluster.
-    const isApi = server !== undefined && new URL(server).origin === url.origin;
-    if (!isApi) return this.#ask(url, this.#guardedFor(url, {}), sent);
-    const headers = { ...sent.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+    const { isApi, trust, ...access } = accessTo(url, await this.#accessOf(route.clusterId));
+    const headers = { ...sent.headers, ...access.headers };
     const answer = await this.#ask(url, this.#guardedFor(url, trust), { ...sent, headers });
-    if (answer.statusCode !== 401 && answer.statusCode !== 403) return answer;
+    if (!isApi || !isRefusal(answer.statusCode)) return answer;
     answer.destroy();
-    throw refusedByCluster(route.clusterId, answer.statusCode);
+    throw new GatewayError(502, 'replica_failed', refusalText(route.clusterId, answer.statusCode));
   }
 
   #ask(url: URL, agent: Agent, sent: ReplicaRequest): Promise<IncomingMessage> {
@@ -199,14 +184,6 @@ function failureOf(error: Error & { code?: string }, outgoing: ClientRequest): E
   }
   if (error.code?.startsWith('HPE_')) return unreadable('sent something that is not HTTP', error);
   return new NotAccepted(error, outgoing.reusedSocket);
-}
-
-function refusedByCluster(clusterId: string, status: number): GatewayError {
-  return new GatewayError(
-    502,
-    'replica_failed',
-    `The API server of the cluster ${clusterId} refused the request (${status}). Allow the account of the cluster to use services/proxy, or add the cluster again with new credentials.`,
-  );
 }
 
 function silent(): GatewayError {

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import type { CloudModel } from '@/engine/cloud-models';
 import type { Secrets } from '@/engine/ports';
 import type { FreeBytes } from '../adapters/disk-space';
-import { createDialer, type Dialer, type LivePolicy } from '../adapters/egress';
+import { createDialer, type LivePolicy } from '../adapters/egress';
 import { createDownload, createHttp } from '../adapters/http';
 import { createSources } from '../adapters/models/sources';
 import type { ServeModel } from './benchmark/served-model';
@@ -20,7 +20,6 @@ export interface ModelsOptions {
   readonly secrets: Secrets;
   /** Replicas for benchmarks. */
   readonly serveModel: ServeModel;
-  readonly replicaDialer: Dialer;
   readonly freeBytes: FreeBytes;
   readonly report: (error: unknown, what: string) => void;
   readonly now: () => Date;
@@ -43,7 +42,7 @@ export interface ServerModels {
 
 /** Creates the model registry of this process with its maintenance. */
 export function createModels(options: ModelsOptions): ServerModels {
-  const { config, sql, registration, secrets, serveModel, replicaDialer, freeBytes, report, now } = options;
+  const { config, sql, registration, secrets, serveModel, freeBytes, report, now } = options;
   const store = openModelStore({ settings: config.models, sql, freeBytes });
   const clientOptions = { dialer: createDialer(registration.policy), mark: () => registration.instance };
   const { hubEndpoint, localDirs, s3, gcsEndpoint } = config.models;
@@ -57,9 +56,8 @@ export function createModels(options: ModelsOptions): ServerModels {
     s3,
     gcsEndpoint,
   });
-  const replicaDownload = createDownload({ ...clientOptions, dialer: replicaDialer });
   const registry = new ModelRegistry({
-    ...{ sql, store, sources, http, download, replicaDownload, serveModel, secrets, report },
+    ...{ sql, store, sources, http, download, serveModel, secrets, report },
   });
   const isOnlyFolder = config.databaseUrl === undefined && config.models.store === undefined;
   return {

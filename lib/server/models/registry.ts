@@ -48,8 +48,7 @@ export interface RegistryOptions {
   /** For providers of models, under the rules for outgoing connections. */
   readonly http: Http;
   readonly download: Download;
-  /** For replicas that the controller started. */
-  readonly replicaDownload: Download;
+  /** Replicas for benchmarks. */
   readonly serveModel: ServeModel;
   readonly secrets: Secrets;
   readonly report: (error: unknown, what: string) => void;

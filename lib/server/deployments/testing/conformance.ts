@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClusterAccessOf } from '../../gateway/connect';
+import { createDialer } from '../../adapters/egress';
+import { policyOf } from '../../adapters/egress/testing/policies';
+import { createDownload } from '../../adapters/http';
+import type { ClusterAccessOf } from '../../gateway/cluster-access';
 import { serveGateway, type TestGateway } from '../../gateway/testing/server';
+import { benchmarkModel } from '../../models/benchmark/benchmark-model';
 import { BY_PERSON } from '../../store/deployments/change-deployments';
 import { until } from '../../testing/until';
 import type { ServerDeployments } from '..';
+import { serveModelWith } from '../serve-model';
 import { create, MODEL_ID, type Workbench } from './workbench';
 
 /** A provider with everything that its deployments need. */
@@ -19,6 +24,8 @@ export interface ProviderBench {
   readonly left: () => Promise<readonly unknown[]>;
   readonly close: () => Promise<void>;
 }
+
+const NO_SECRETS = { reveal: async () => undefined };
 
 /** The conformance suite of all providers of deployments. */
 export function describeProvider(name: string, open: () => Promise<ProviderBench>): void {
@@ -93,6 +100,28 @@ export function describeProvider(name: string, open: () => Promise<ProviderBench
       await server.registry.scaleAs('paused', 1, BY_PERSON);
       await bench.untilStatus('paused', 'active');
       await remove('paused');
+    });
+
+    it('is benchmarked through its own replicas', async () => {
+      await make('measured');
+      await bench.untilStatus('measured', 'active');
+      const http = { dialer: createDialer(policyOf('open')), mark: () => 'test' };
+      const { accessOf = async () => ({}) } = provider;
+      const { registry } = server;
+      const serveModel = serveModelWith({ sql: bench.sql, registry, client: { http, accessOf } });
+      const lines: string[] = [];
+      const result = await benchmarkModel(
+        { sql: bench.sql, download: createDownload(http), serveModel, secrets: NO_SECRETS },
+        {
+          ...{ modelId: MODEL_ID, prompts: ['four'], requests: 4, concurrency: 2, warmUp: 0, maxTokens: 4 },
+          ...attempt('benchmark', AbortSignal.timeout(30_000)),
+          log: (_, line) => void lines.push(line),
+        },
+      );
+      expect(result).toMatchObject({ completed: 4, failed: 0 });
+      expect(lines).toEqual(['The deployment measured is measured, with 1 ready replicas.']);
+      expect(await bench.sql`select name from deployments where name like 'temporary-%'`).toEqual([]);
+      await remove('measured');
     });
 
     it('scales up and down', async () => {

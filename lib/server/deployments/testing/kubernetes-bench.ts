@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClusterAccessOf } from '../../gateway/connect';
+import type { ClusterAccessOf } from '../../gateway/cluster-access';
 import { createTestDatabase } from '../../testing/database';
 import type { OpenCluster } from '../kubernetes/connections';
 import type { ClusterFixture } from './cluster-fixture';

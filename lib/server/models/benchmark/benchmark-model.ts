@@ -14,8 +14,6 @@ export interface BenchmarkParts {
   readonly secrets: Secrets;
   /** Under the rules for outgoing connections. */
   readonly download: Download;
-  /** For replicas that the controller started. */
-  readonly replicaDownload: Download;
   readonly serveModel: ServeModel;
 }
 
@@ -37,7 +35,7 @@ export async function benchmarkModel(
   const { log, owner, signal } = request;
   return parts.serveModel(row.id, { owner, signal }, (served) => {
     log('info', servedBy(served));
-    return measure(replicaTarget(parts, row, served), request);
+    return measure(replicaTarget(row, served), request);
   });
 }
 
@@ -49,11 +47,7 @@ function servedBy({ name, replicas, isTemporary }: ServedModel): string {
 /**
  * The replicas of a deployment, round robin. Bypasses the gateway, so that neither rate limit nor queue is measured.
  */
-function replicaTarget(
-  { download, replicaDownload }: BenchmarkParts,
-  row: ModelRow,
-  { name, replicas }: ServedModel,
-): Target {
+function replicaTarget(row: ModelRow, { name, isExternal, replicas, download }: ServedModel): Target {
   let sent = 0;
   return (chat) => {
     const replica = replicas[sent++ % replicas.length];
@@ -64,11 +58,9 @@ function replicaTarget(
         { code: 'no_ready_replica' },
       );
     }
-    const { url, isExternal } = replica;
-    const access = { provider: 'openai_compatible', baseUrl: `${url}/v1`, apiKey: undefined } as const;
-    return isExternal
-      ? streamChat(download, access, { ...chat, model: row.name })
-      : streamChat(replicaDownload, access, { ...chat, model: name });
+    const baseUrl = `${replica.url}/v1`;
+    const access = { provider: 'openai_compatible', baseUrl, apiKey: undefined } as const;
+    return streamChat(download, access, { ...chat, model: isExternal ? row.name : name });
   };
 }
 

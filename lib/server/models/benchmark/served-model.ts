@@ -1,12 +1,17 @@
 import type { BenchmarkRequest } from '@/engine/ports';
+import type { Download } from '../../adapters/http';
 
 /** Replicas that serve a model. */
 export interface ServedModel {
   readonly deploymentId: string;
-  /** Value of `model` in requests. */
+  /** Name of the deployment. */
   readonly name: string;
-  /** Ready replicas: base URLs without `/v1`, and whether they are external. */
-  readonly replicas: readonly { readonly url: string; readonly isExternal: boolean }[];
+  /** Whether a person runs its server, which knows the model by its own name. */
+  readonly isExternal: boolean;
+  /** Base URLs of ready replicas, without `/v1`. */
+  readonly replicas: readonly { readonly url: string }[];
+  /** The client for its replicas. */
+  readonly download: Download;
   /** Whether the deployment was created for this purpose and is deleted afterwards. */
   readonly isTemporary: boolean;
 }

@@ -52,7 +52,6 @@ export function openRegistry({
     sources,
     http,
     download,
-    replicaDownload: download,
     serveModel:
       serveModel ??
       (() => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, sql as text } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, or, sql as text } from 'drizzle-orm';
 import {
   deploymentEvents,
   deploymentLimits,
@@ -104,18 +104,13 @@ export async function lastEventsOf(
   return new Map(rows.map((row) => [row.deploymentId, row]));
 }
 
-/** An active deployment of a model whose replicas this machine reaches without credentials; the newest of several. */
+/** The active deployment of a model; the newest of several. */
 export async function activeDeploymentOf(sql: Queries, modelId: string): Promise<DeploymentRow | undefined> {
   const [row] = await rowsOf(sql)
     .select()
     .from(deployments)
     .where(
-      and(
-        eq(deployments.modelId, modelId),
-        eq(deployments.status, 'active'),
-        isNull(deployments.deletedAt),
-        or(eq(deployments.clusterId, 'local'), isNotNull(deployments.externalUrl)),
-      ),
+      and(eq(deployments.modelId, modelId), eq(deployments.status, 'active'), isNull(deployments.deletedAt)),
     )
     .orderBy(desc(deployments.createdAt))
     .limit(1);
