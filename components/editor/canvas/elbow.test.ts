@@ -29,7 +29,7 @@ describe('an edge', () => {
 
   it('has its label beside the handle and its button on the longest segment', () => {
     const line = elbow({ ...ends, targetX: 600, targetY: 326 });
-    expect(line.labelX).toBe(34);
+    expect(line.labelX).toBe(12);
     expect(line.middleX).toBe(281);
   });
 });

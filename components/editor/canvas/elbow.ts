@@ -1,3 +1,6 @@
+import { LABEL_START } from '../model/edge-label';
+import type { Point } from './route-cost';
+
 /** The two ends of an edge, in canvas pixels. */
 export interface Ends {
   readonly sourceX: number;
@@ -14,7 +17,7 @@ export interface Obstacle {
   readonly height: number;
 }
 
-/** The drawing of an edge: its path, and the positions of its label and its ⊕ button. */
+/** The drawing of an edge: its path, the left end of its label, and the position of its ⊕ button. */
 export interface Elbow {
   readonly path: string;
   readonly labelX: number;
@@ -25,11 +28,6 @@ export interface Elbow {
   readonly room: number;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 const RADIUS = 8;
 /** Length of the straight segment at each end, in canvas pixels. */
 const STUB = 16;
@@ -38,8 +36,7 @@ const TURN = 38;
 /** Distance between an edge and a card that it passes. */
 const CLEARANCE = 20;
 const HANDLE_TOP = 26;
-/** Distance of a branch's label from its handle. */
-const LABEL_AT = 34;
+const ORIGIN: Point = { x: 0, y: 0 };
 /** Largest number of cards that an edge goes around; with more it may pass behind one. */
 const MAX_TRIES = 12;
 
@@ -47,16 +44,20 @@ const MAX_TRIES = 12;
 export function elbow(ends: Ends, shift = 0, obstacles: readonly Obstacle[] = []): Elbow {
   const start = { x: ends.sourceX, y: ends.sourceY + shift };
   const end = { x: ends.targetX, y: ends.targetY + shift };
-  const points = route(start, end, obstacles);
+  return lineThrough(route(start, end, obstacles));
+}
+
+/** Draws an edge through corners. Its label is beside the first handle. */
+export function lineThrough(points: readonly Point[]): Elbow {
+  const [start, end] = [points[0] ?? ORIGIN, points.at(-1) ?? ORIGIN];
   const middle = middleOf(points);
-  const straight = points.length === 2;
   return {
     path: rounded(points),
-    labelX: straight ? (start.x + end.x) / 2 : start.x + LABEL_AT,
+    labelX: start.x + LABEL_START,
     labelY: start.y,
     middleX: middle.x,
     middleY: middle.y,
-    room: ends.targetX > ends.sourceX ? ends.targetX - ends.sourceX : middle.length,
+    room: end.x > start.x ? end.x - start.x : middle.length,
   };
 }
 

@@ -6,8 +6,9 @@ import { useRunEvents } from '@/components/run-state/use-run';
 import type { Position } from '@/engine';
 import { useSession } from '../use-editor';
 import { edgeState } from './edge-state';
-import { elbow } from './elbow';
+import { elbow, lineThrough } from './elbow';
 import styles from './far-edges.module.css';
+import type { Flow } from './flow';
 import type { FlowEdge, FlowNode } from './flow-types';
 
 /** Looks of edges; all edges of one look are drawn as one path. */
@@ -32,7 +33,7 @@ export function FarEdges() {
     return draw(
       settled,
       edges.filter((edge) => !away.has(edge.source) && !away.has(edge.target)),
-      flow.handleY,
+      flow,
       runStore,
     );
   }, [settled, edges, moving, flow, runStore, revision]);
@@ -42,7 +43,7 @@ export function FarEdges() {
     return draw(
       nodes,
       edges.filter((edge) => away.has(edge.source) || away.has(edge.target)),
-      flow.handleY,
+      { handleY: flow.handleY },
       runStore,
     );
   }, [nodes, edges, moving, flow, runStore]);
@@ -64,7 +65,7 @@ const LOOKS: readonly Look[] = ['idle', 'missed', 'taken', 'failed'];
 function draw(
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],
-  handleY: (stepId: string, handle: string) => number,
+  { handleY, routeOf }: Pick<Flow, 'handleY'> & Partial<Pick<Flow, 'routeOf'>>,
   run: RunStore | undefined,
 ): Paths {
   const boxes = new Map(
@@ -76,6 +77,11 @@ function draw(
     const to = boxes.get(edge.target);
     if (from === undefined || to === undefined || edge.data === undefined || edge.data.kind === 'lineage')
       continue;
+    const corners = routeOf?.(edge.id);
+    if (corners !== undefined) {
+      paths[lookOf(edge, run)] += lineThrough(corners).path;
+      continue;
+    }
     const start: Position = {
       x: from.x + from.width,
       y: from.y + handleY(edge.source, edge.sourceHandle ?? ''),

@@ -18,10 +18,14 @@ import {
   selectNodes,
 } from './flow-nodes';
 import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
+import type { Point } from './route-cost';
+import { edgesToRoute } from './route-edges';
+import { createRouteKeeper } from './route-keeper';
 
 /** Number of steps from which edges are updated with a delay after an edit. */
 const MANY = 300;
 const LINES_PAUSE_MS = 40;
+const NO_ROUTES: ReadonlyMap<string, readonly Point[]> = new Map();
 
 /** The nodes and edges that React Flow renders. They follow the document with as few new objects as possible. */
 export interface Flow {
@@ -46,6 +50,8 @@ export interface Flow {
    * Cards that an edge between two others should avoid; none in large pipelines, where the search would cost frames.
    */
   obstacles(from: string, to: string): readonly Obstacle[];
+  /** Corners of an edge among all others, for the settled nodes; undefined in large pipelines, and for references. */
+  routeOf(edgeId: string): readonly Point[] | undefined;
   /** Ends the drag and returns the new positions. */
   takeDragged(): { readonly steps: Record<string, Position>; readonly notes: Record<string, Position> };
   /** Moves the selection without changing the document, as a drag does. */
@@ -75,6 +81,10 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
   let order: ReadonlyMap<string, number> = new Map();
   let seen: { document: PipelineDocument; selection: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const keeper = createRouteKeeper();
+  let routed:
+    | { nodes: FlowNode[]; edges: FlowEdge[]; points: ReadonlyMap<string, readonly Point[]> }
+    | undefined;
 
   function cardOf(step: StepDocument) {
     const followed = followers.has(step.id);
@@ -167,15 +177,31 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     listeners.notify();
   }
 
+  function settledNodes(): FlowNode[] {
+    if (dragged.size === 0) settled = nodes;
+    return settled;
+  }
+
+  function handleY(stepId: string, handle: string): number {
+    const step = selectStep(store.getState().document, stepId);
+    return (step && cardOf(step).handles.find(({ id }) => id === handle))?.y ?? HANDLE_TOP;
+  }
+
+  function routes(): ReadonlyMap<string, readonly Point[]> {
+    const at = settledNodes();
+    if (routed?.nodes === at && routed.edges === edges) return routed.points;
+    const boxes = boxesOf(at);
+    const points = at.length > MANY ? NO_ROUTES : keeper.update(boxes, edgesToRoute(edges, boxes, handleY));
+    routed = { nodes: at, edges, points };
+    return points;
+  }
+
   sync();
 
   return {
     getNodes: () => nodes,
     getEdges: () => edges,
-    getSettledNodes() {
-      if (dragged.size === 0) settled = nodes;
-      return settled;
-    },
+    getSettledNodes: settledNodes,
     subscribe: listeners.add,
     start() {
       sync();
@@ -207,11 +233,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       const step = selectStep(store.getState().document, stepId);
       return step === undefined ? [] : cardOf(step).handles;
     },
-    handleY: (stepId, handle) => {
-      const step = selectStep(store.getState().document, stepId);
-      const found = step && cardOf(step).handles.find(({ id }) => id === handle);
-      return found?.y ?? HANDLE_TOP;
-    },
+    handleY,
     draggedIds: () => [...dragged.keys()],
     renewHandles() {
       nodes = nodes.map((node) => ({ ...node }));
@@ -221,6 +243,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
       if (nodes.length > MANY) return NO_OBSTACLES;
       return boxesOf(nodes).filter(({ id }) => id !== from && id !== to);
     },
+    routeOf: (edgeId) => routes().get(edgeId),
     nudge(delta) {
       nodes = nodes.map((node) => {
         if (node.selected !== true) return node;

@@ -1,15 +1,17 @@
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { EdgeLabelRenderer, type EdgeProps } from 'reactflow';
 import { useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status';
+import { LABEL_MAX, labelWidth } from '../model/edge-label';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import { type EdgeState, edgeState } from './edge-state';
-import { type Elbow, elbow } from './elbow';
+import { type Elbow, elbow, lineThrough } from './elbow';
 import type { EdgeData, FlowEdge } from './flow-types';
+import type { Point } from './route-cost';
 import styles from './step-edge.module.css';
 
 /** Distance between two edges of one pair. */
@@ -22,9 +24,10 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   const dropping = useInteraction(({ dropEdge }) => dropEdge === id);
   const before = useStepRun(source);
   const after = useStepRun(target);
+  const corners = useCorners(session, id);
   if (data === undefined) return null;
   const isLineage = data.kind === 'lineage';
-  const route = elbow(props, isLineage ? LINEAGE_SHIFT : 0, session.flow.obstacles(source, target));
+  const route = routeOf(props, corners, session);
   const state = edgeState(data, before, after);
   const passed = state.look === 'taken' || state.look === 'running';
   return (
@@ -54,6 +57,32 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
     </g>
   );
 });
+
+/** Corners of the edge among all others; undefined when it is routed alone. */
+function useCorners({ flow }: EditorSession, id: string): readonly Point[] | undefined {
+  const read = () => flow.routeOf(id);
+  return useSyncExternalStore(flow.subscribe, read, read);
+}
+
+/** The drawing of an edge: through its corners, or on its own while one of its cards is dragged. */
+function routeOf(
+  props: EdgeProps<FlowEdge>,
+  corners: readonly Point[] | undefined,
+  { flow }: EditorSession,
+): Elbow {
+  const { data, source, target } = props;
+  const start = { x: props.sourceX, y: props.sourceY };
+  const end = { x: props.targetX, y: props.targetY };
+  const [first, last] = [corners?.[0], corners?.at(-1)];
+  const isHere = isNear(first, start) && isNear(last, end);
+  if (corners !== undefined && isHere) return lineThrough([start, ...corners.slice(1, -1), end]);
+  return elbow(props, data?.kind === 'lineage' ? LINEAGE_SHIFT : 0, flow.obstacles(source, target));
+}
+
+/** React Flow places the ends of an edge at the outer side of a handle, half of its width beside the card. */
+function isNear(corner: Point | undefined, end: Point): boolean {
+  return corner !== undefined && Math.abs(corner.x - end.x) <= 8 && Math.abs(corner.y - end.y) < 0.5;
+}
 
 interface EdgeLabelsProps {
   id: string;
@@ -114,8 +143,8 @@ function EdgePill({ label, route, state, isLineage }: EdgePillProps) {
       data-status={state.status}
       title={label}
       style={{
-        transform: isLineage ? at(route.middleX, route.middleY) : at(route.labelX, route.labelY),
-        maxWidth: isLineage && route.room < WIDE ? Math.max(40, route.room - 8) : undefined,
+        transform: isLineage ? at(route.middleX, route.middleY) : beside(route.labelX, route.labelY),
+        maxWidth: isLineage ? maxWidthOf(route) : LABEL_MAX,
       }}
     >
       {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}
@@ -124,18 +153,32 @@ function EdgePill({ label, route, state, isLineage }: EdgePillProps) {
   );
 }
 
+/** Largest width of the label of a reference, which is in the gap between two cards. */
+function maxWidthOf({ room }: Elbow): number | undefined {
+  return room < WIDE ? Math.max(40, room - 8) : undefined;
+}
+
 /** Whether no other edge is selected: with many selected edges, the buttons would distract. */
 function isOnlyEdge({ store }: EditorSession): boolean {
   const { edges, steps } = store.getState().selection;
   return edges.length === 1 && steps.length === 0;
 }
 
+/** Half of the width of the button. */
+const PLUS = 12;
+
 /** Offset of the button, which is below the label when there is no space for both on the edge. */
 function besidePill({ middleX, middleY, labelX, labelY }: Elbow, label: string | undefined): number {
-  const covers = label !== undefined && Math.abs(middleX - labelX) < 44 && Math.abs(middleY - labelY) < 20;
-  return covers ? middleY + 24 : middleY;
+  if (label === undefined) return middleY;
+  const isBeside = middleX > labelX - PLUS && middleX < labelX + labelWidth(label) + PLUS;
+  return isBeside && Math.abs(middleY - labelY) < 20 ? middleY + 24 : middleY;
 }
 
 function at(x: number, y: number): string {
   return `translate(-50%, -50%) translate(${x}px, ${y}px)`;
+}
+
+/** The left end at a point. */
+function beside(x: number, y: number): string {
+  return `translateY(-50%) translate(${x}px, ${y}px)`;
 }

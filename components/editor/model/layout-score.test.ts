@@ -39,7 +39,7 @@ describe('the score of a drawing', () => {
     expect(score({ cards, edges: [through] })).toMatchObject({ through: 1, bends: 2, area: 25 });
   });
 
-  it('measures what edges of different handles share, except where they join at a target', () => {
+  it('measures what branches share with other edges', () => {
     const one = edge('a', 'c', [
       [0, 0],
       [0, 100],
@@ -50,8 +50,10 @@ describe('the score of a drawing', () => {
       [0, 100],
       [20, 100],
     ]);
-    expect(score({ edges: [one, other] }).shared).toBe(60);
-    expect(score({ edges: [one, { ...other, from: 'a' }] }).shared).toBe(0);
+    const branch = { ...other, handle: 'true' };
+    expect(score({ edges: [one, branch] }).shared).toBe(60);
+    expect(score({ edges: [one, other] }).shared).toBe(0);
+    expect(score({ edges: [branch, { ...branch }] }).shared).toBe(0);
   });
 
   it('counts labels on cards, on handles and on each other', () => {

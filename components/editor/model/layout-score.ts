@@ -123,10 +123,14 @@ function enters({ a, b }: Segment, { x, y, width, height }: Box): boolean {
   );
 }
 
-/** Length that two segments on one line have in common, unless they come from one handle or join at one target. */
+/**
+ * Length that two segments on one line have in common, unless they come from one handle, or join on the way to one
+ * target and are no branches.
+ */
 function sharedLength(a: Segment, b: Segment): number {
   if (a.isHorizontal !== b.isHorizontal) return 0;
   if (a.edge.from === b.edge.from && a.edge.handle === b.edge.handle) return 0;
+  if (a.edge.to === b.edge.to && a.edge.handle === 'out' && b.edge.handle === 'out') return 0;
   const along = a.isHorizontal ? 'x' : 'y';
   const level = a.isHorizontal ? 'y' : 'x';
   if (Math.abs(a.a[level] - b.a[level]) > 1) return 0;
@@ -149,7 +153,16 @@ function countLabelOverlaps(
   edges: readonly DrawnEdge[],
   ports: readonly Point[],
 ): number {
-  const labels = edges.flatMap(({ label }) => (label === undefined ? [] : [label]));
+  // Edges of one handle may show one label together.
+  const labels = [
+    ...new Map(
+      edges.flatMap(({ from, handle, label }) =>
+        label === undefined
+          ? []
+          : [[`${from} ${handle} ${label.x} ${label.y} ${label.width}`, label] as const],
+      ),
+    ).values(),
+  ];
   const handles = ports.map(({ x, y }) => ({ x: x - PORT, y: y - PORT, width: PORT * 2, height: PORT * 2 }));
   const onOthers = labels.filter((label) =>
     [...cards, ...handles].some((box) => overlaps(label, box)),

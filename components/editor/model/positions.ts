@@ -1,12 +1,19 @@
-import type { Descriptors, PipelineDocument, Position } from '@/engine';
+import type { Descriptors, GraphEdge, PipelineDocument, Position } from '@/engine';
 import { branchOutputs } from './branches';
 import { CARD_WIDTH, estimateCard, HANDLE_STEP, hasFooter } from './card-size';
 import { selectGraph, selectStep } from './derived';
 import { positionOf } from './document';
-import { COLUMN_GAP, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
-import { quickLayout } from './quick-layout';
+import { labelWidth } from './edge-label';
+import {
+  COLUMN_GAP,
+  type LayoutEdge,
+  type LayoutInput,
+  layoutCards,
+  type Positions,
+  ROW_GAP,
+} from './layout';
 
-/** Largest number of steps that are laid out synchronously; larger pipelines use the quick layout or a worker. */
+/** Largest number of steps that are arranged without a worker. */
 export const MAX_FULL_LAYOUT = 300;
 
 /**
@@ -55,8 +62,7 @@ export function createPositionSource(descriptors: Descriptors): PositionSource {
       missing.map(({ id }) => id),
     );
     const origin = known === 0 ? { x: 0, y: 0 } : originFor(document, input);
-    const layout = missing.length > MAX_FULL_LAYOUT ? quickLayout : layoutCards;
-    for (const [id, position] of Object.entries(layout({ ...input, origin }))) placed.set(id, position);
+    for (const [id, position] of Object.entries(layoutCards({ ...input, origin }))) placed.set(id, position);
   }
 
   /** New cards go to the right of the step they run after, otherwise below everything. */
@@ -106,24 +112,29 @@ export function layoutInput(
     const { width, height } = estimateCard(step, descriptors.find(step.action));
     return [{ id: step.id, width, height: hasFooter(step) ? height : height + RUN_STRIP }];
   });
-  const edges = selectGraph(document, descriptors).edges.map(({ from, to, branch }) => ({
-    from,
-    to,
-    ...(branch === undefined ? {} : { offset: branchOffset(document, descriptors, from, branch) }),
+  const edges = selectGraph(document, descriptors).edges.map((edge) => ({
+    from: edge.from,
+    to: edge.to,
+    ...startOf(document, descriptors, edge),
   }));
   return { cards, edges, origin: { x: 0, y: 0 } };
 }
 
-function branchOffset(
+/** Where an edge begins: how far below the first handle, and the width of its label. */
+function startOf(
   document: PipelineDocument,
   descriptors: Descriptors,
-  id: string,
-  branch: string,
-): number {
-  const step = selectStep(document, id);
-  if (step === undefined) return 0;
-  const names = branchOutputs(step, descriptors.find(step.action)).map(({ name }) => name);
-  return Math.max(0, names.indexOf(branch)) * HANDLE_STEP;
+  { from, branch, kind }: GraphEdge,
+): Pick<LayoutEdge, 'offset' | 'label'> {
+  const step = selectStep(document, from);
+  if (step === undefined) return {};
+  const outputs = branchOutputs(step, descriptors.find(step.action));
+  const index = outputs.findIndex(({ name }) => name === branch);
+  const output = outputs[index];
+  if (output !== undefined) return { offset: index * HANDLE_STEP, label: labelWidth(output.label) };
+  // Steps that run after either branch begin below the branches.
+  const offset = outputs.length * HANDLE_STEP;
+  return kind === 'handler' ? { offset, label: labelWidth('completed') } : { offset };
 }
 
 function samePositions(a: Positions, b: Positions): boolean {

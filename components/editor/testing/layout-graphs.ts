@@ -171,24 +171,27 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Steps that each wait for one to three of the last steps; some are loops, some decide. */
+/** Steps that each wait for one or two of the last steps; some are loops, some decide. */
 function random(count: number, seed: number): StepDocument[] {
   const next = numbers(seed);
-  const pick = (below: number) => Math.floor(next() * below);
   const steps: StepDocument[] = [get('r0')];
   const led = new Set<string>();
   for (let i = 1; i < count; i += 1) {
-    const near = () => `r${Math.max(0, i - 1 - pick(5))}`;
+    const near = () => `r${Math.max(0, i - 1 - Math.floor(next() * 5))}`;
     const before = led.has(`r${i}`) ? [] : [...new Set(range(next() < 0.25 ? 2 : 1, near))];
     const kind = next();
-    if (kind < 0.12 && i + 2 < count && before[0] !== undefined) {
-      steps.push(when(`r${i}`, before[0], `r${i + 1}`, `r${i + 2}`));
+    const of = before[0];
+    if (kind < 0.12 && i + 2 < count && of !== undefined) {
+      steps.push(when(`r${i}`, of, `r${i + 1}`, `r${i + 2}`));
       led.add(`r${i + 1}`).add(`r${i + 2}`);
-    } else if (kind < 0.2) steps.push(loop(`r${i}`, before));
-    else if (kind < 0.5) steps.push(get(`r${i}`, before));
-    else steps.push(log(`r${i}`, before));
+    } else steps.push(ofKind(kind)(`r${i}`, before));
   }
   return steps;
+}
+
+function ofKind(kind: number): (id: string, before: readonly string[]) => StepDocument {
+  if (kind < 0.2) return loop;
+  return kind < 0.5 ? get : log;
 }
 
 const graph = (name: string, steps: readonly StepDocument[]): LayoutGraph => ({

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '@/engine/actions';
+import { layoutCards } from '../model/layout';
+import { type LayoutScore, scoreDrawing } from '../model/layout-score';
+import { layoutInput } from '../model/positions';
+import { drawingOf } from '../testing/drawing';
+import baseline from '../testing/layout-baseline.json';
+import { layoutGraphs } from '../testing/layout-graphs';
+
+/**
+ * By how much a single pipeline may be worse than at the baseline, which folded long pipelines into rows: a crossing,
+ * two bends, and half of the area. A measure that is not here may be worse nowhere.
+ */
+const TOLERANCE = {
+  crossings: (before: number) => before + 1,
+  bends: (before: number) => before + 2,
+  area: (before: number) => before * 1.5,
+} as const;
+
+const before = new Map(Object.entries<LayoutScore>(baseline.scores));
+const after = new Map(
+  layoutGraphs.map(({ name, document }) => {
+    const positions = layoutCards(layoutInput(document, catalogue.descriptors));
+    return [name, scoreDrawing(drawingOf(document, positions))] as const;
+  }),
+);
+
+function sum(scores: ReadonlyMap<string, LayoutScore>, measure: keyof LayoutScore): number {
+  return [...scores.values()].reduce((total, score) => total + score[measure], 0);
+}
+
+const measures = ['crossings', 'through', 'bends', 'area', 'labelOverlaps', 'shared', 'leftward'] as const;
+
+describe('the layout of forty pipelines', () => {
+  it('is compared with the baseline of the same pipelines', () => {
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    expect(after.size).toBe(40);
+  });
+
+  it('has no edge through a card, and no label on anything', () => {
+    expect(sum(after, 'through')).toBe(0);
+    expect(sum(after, 'labelOverlaps')).toBe(0);
+  });
+
+  it.each(measures)('is better than the baseline: %s', (measure) => {
+    expect(sum(after, measure)).toBeLessThan(sum(before, measure));
+  });
+
+  it.each([...before])('is not worse than permitted: %s', (name, old) => {
+    const score = after.get(name);
+    for (const measure of measures) {
+      const allowed =
+        measure === 'crossings' || measure === 'bends' || measure === 'area'
+          ? TOLERANCE[measure](old[measure])
+          : old[measure];
+      expect(score?.[measure], measure).toBeLessThanOrEqual(allowed);
+    }
+  });
+});
