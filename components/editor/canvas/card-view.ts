@@ -34,3 +34,12 @@ export function worst(problems: readonly Diagnostic[]): 'error' | 'warning' | un
   if (problems.length === 0) return undefined;
   return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
 }
+
+/** The title of a small card, which has no space for the id: the id when the title would only be the action's. */
+export function shortTitle({
+  step,
+  descriptor,
+  title,
+}: Pick<CardView, 'step' | 'descriptor' | 'title'>): string {
+  return title === descriptor?.title ? step.id : title;
+}

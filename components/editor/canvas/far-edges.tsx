@@ -16,7 +16,7 @@ type Look = 'idle' | 'taken' | 'failed' | 'missed';
 type Paths = Readonly<Record<Look, string>>;
 
 /**
- * All edges of a canvas at a zoom below 35 %. Single edges cannot be clicked at that zoom, and a few long paths are
+ * All edges of a canvas at a zoom below 30 %. Single edges cannot be clicked at that zoom, and a few long paths are
  * much faster than a thousand elements.
  */
 export function FarEdges() {

@@ -24,6 +24,8 @@ import { createRouteKeeper } from './route-keeper';
 
 /** Number of steps from which edges are updated with a delay after an edit. */
 const MANY = 300;
+/** Largest number of steps whose edges are routed together: above it an edge would change late after a drag. */
+const ROUTED = 200;
 const LINES_PAUSE_MS = 40;
 const NO_ROUTES: ReadonlyMap<string, readonly Point[]> = new Map();
 
@@ -191,7 +193,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     const at = settledNodes();
     if (routed?.nodes === at && routed.edges === edges) return routed.points;
     const boxes = boxesOf(at);
-    const points = at.length > MANY ? NO_ROUTES : keeper.update(boxes, edgesToRoute(edges, boxes, handleY));
+    const points = at.length > ROUTED ? NO_ROUTES : keeper.update(boxes, edgesToRoute(edges, boxes, handleY));
     routed = { nodes: at, edges, points };
     return points;
   }

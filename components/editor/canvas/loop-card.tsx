@@ -1,8 +1,7 @@
 import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
-import { chunkCells, type IterationCell, iterationCells } from '@/components/run-state/iteration-cells';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
-import { isJsonObject, type Json, type StepDocument, type UnitState } from '@/engine';
+import { isJsonObject, type Json, type StepDocument } from '@/engine';
 import { authorSpelling } from '../model/branches';
 import { innerActionFields } from '../model/card-size';
 import { cardSentence } from '../model/sentence';
@@ -11,6 +10,7 @@ import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';
 import type { CardView } from './card-view';
 import styles from './loop-card.module.css';
+import { LoopCells } from './loop-cells';
 import { loopFacts } from './loop-facts';
 import { RunStrip } from './run-strip';
 import { SentenceParts } from './sentence-parts';
@@ -21,14 +21,10 @@ export interface LoopCardProps {
   label: string;
 }
 
-/** Largest number of cells: more would be narrower than a pixel on the card. */
-const MAX_CELLS = 60;
-
 /** The card of a loop, with a card of its inner action inside. */
 export function LoopCard({ view, label }: LoopCardProps) {
   const { step, descriptor, unit, lens } = view;
   const items = step.params?.items;
-  const cells = lens ? cellsOf(unit) : [];
   return (
     <CardFrame view={view} label={label} className={frame.loop}>
       <CardHead view={view}>
@@ -36,13 +32,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
           for each <SentenceParts parts={itemParts(items)} />
         </span>
       </CardHead>
-      {cells.length > 0 && (
-        <div className={styles.cells} aria-hidden>
-          {cells.map((cell) => (
-            <span key={cell.first} className={styles.cell} data-status={cell.status} />
-          ))}
-        </div>
-      )}
+      {lens && <LoopCells unit={unit} className={styles.cells} />}
       <ul className={clsx(styles.items, lens && styles.belowCells)} aria-label="Loop details">
         {loopFacts(step, descriptor, lens ? { unit } : undefined).map(({ key, text, quiet }) => (
           <li key={text} className={quiet ? styles.quiet : undefined}>
@@ -84,11 +74,6 @@ function InnerCard({ view }: { view: CardView }) {
       {lens && status !== undefined && <RunStrip unit={unit} stepId={step.id} status={status} />}
     </div>
   );
-}
-
-function cellsOf(unit: UnitState | undefined): IterationCell[] {
-  if (unit?.iterations) return iterationCells(unit.iterations, MAX_CELLS);
-  return unit?.chunks ? chunkCells(unit.chunks, MAX_CELLS) : [];
 }
 
 function innerStep({ step, descriptor }: CardView): StepDocument | undefined {

@@ -7,8 +7,8 @@ const TURN = 32;
 /** Distance between an edge and a card that it passes. */
 const CLEARANCE = 16;
 /** Number of places for a turn near each end, and of heights to pass cards at. */
-const TURNS = 5;
-const HEIGHTS = 16;
+const TURNS = 4;
+const HEIGHTS = 8;
 
 /** The ways an edge can go: straight, with one turn, or along a height above or below the cards in between. */
 export function candidates(edge: RouteEdge, cards: readonly RouteCard[]): Point[][] {

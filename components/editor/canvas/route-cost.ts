@@ -23,10 +23,43 @@ export interface RouteEdge {
 /** A card to avoid. */
 export type RouteCard = Obstacle & { readonly id: string };
 
-/** An edge with its corners. */
+/** An edge with its corners, and the box around them. */
 export interface Route {
   readonly edge: RouteEdge;
   readonly points: readonly Point[];
+  readonly box: Bounds;
+}
+
+interface Bounds {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A route through corners. */
+export function routeOf(edge: RouteEdge, points: readonly Point[]): Route {
+  let left = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { edge, points, box: { left, right, top, bottom } };
+}
+
+/** Whether two routes are at most this far apart. */
+export function areNear({ box: a }: Route, { box: b }: Route, margin: number): boolean {
+  return (
+    a.left < b.right + margin &&
+    b.left < a.right + margin &&
+    a.top < b.bottom + margin &&
+    b.top < a.bottom + margin
+  );
 }
 
 const CARD_MARGIN = 8;
@@ -36,22 +69,35 @@ const JOIN = 24;
 /** What lengths, corners and faults cost, in canvas pixels of length. */
 const COSTS = { bend: 60, crossing: 220, through: 10_000, cover: 120, label: 80 } as const;
 
-/** The cost of a route without other edges: its length, its corners, the cards it passes through. */
-export function ownCost({ edge, points }: Route, cards: readonly RouteCard[]): number {
+/** The cost of a route without cards and other edges: its length, its corners, its label. */
+export function ownCost({ edge, points }: Route): number {
   let cost = (points.length - 2) * COSTS.bend;
   eachSegment(points, (a, b) => {
     cost += Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
   });
-  for (const card of cards) if (passes(edge, points, card)) cost += COSTS.through;
   const second = points[1];
   const turnsUnderLabel =
     points.length > 2 && second !== undefined && second.x < edge.start.x + edge.label + CARD_MARGIN;
   return edge.label > 0 && turnsUnderLabel ? cost + COSTS.label : cost;
 }
 
+/** What a route costs because of the cards that it passes through. */
+export function costThrough({ edge, points, box }: Route, cards: readonly RouteCard[]): number {
+  let cost = 0;
+  for (const card of cards) {
+    const isAway =
+      card.x > box.right + CARD_MARGIN ||
+      card.x + card.width < box.left - CARD_MARGIN ||
+      card.y > box.bottom + CARD_MARGIN ||
+      card.y + card.height < box.top - CARD_MARGIN;
+    if (!isAway && passes(edge, points, card)) cost += COSTS.through;
+  }
+  return cost;
+}
+
 /** Whether a route passes through one of the cards, or too near to it. */
-export function passesThrough({ edge, points }: Route, cards: readonly RouteCard[]): boolean {
-  return cards.some((card) => passes(edge, points, card));
+export function passesThrough(route: Route, cards: readonly RouteCard[]): boolean {
+  return costThrough(route, cards) > 0;
 }
 
 function passes(edge: RouteEdge, points: readonly Point[], card: RouteCard): boolean {
@@ -70,7 +116,7 @@ function passes(edge: RouteEdge, points: readonly Point[], card: RouteCard): boo
 export function costBeside(route: Route, others: readonly Route[]): number {
   let cost = 0;
   for (const other of others) {
-    if (isOneTrunk(route.edge, other.edge)) continue;
+    if (!areNear(route, other, TRACK) || isOneTrunk(route.edge, other.edge)) continue;
     cost += costOfPair(route, other);
   }
   return cost;

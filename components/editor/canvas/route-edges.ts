@@ -1,7 +1,17 @@
 import { labelWidth } from '../model/edge-label';
 import type { FlowEdge } from './flow-types';
 import { candidates } from './route-candidates';
-import { costBeside, ownCost, type Point, type Route, type RouteCard, type RouteEdge } from './route-cost';
+import {
+  areNear,
+  costBeside,
+  costThrough,
+  ownCost,
+  type Point,
+  type Route,
+  type RouteCard,
+  type RouteEdge,
+  routeOf,
+} from './route-cost';
 
 /** Distance between two edges that run beside each other, and how far a part may be moved, in such distances. */
 const TRACK = 10;
@@ -37,10 +47,15 @@ function improve(
 ): boolean {
   const old = routes.get(id);
   if (old === undefined) return false;
-  const others = near(old, routes);
-  if (costBeside(old, others) === 0) return false;
-  const rerouted = isFirst ? old : cheaper(bestRoute(old.edge, cards, others), old, cards, others);
-  const moved = moveParts(rerouted, cards, others);
+  const all = [...routes.values()].filter(({ edge }) => edge.id !== id);
+  if (costBeside(old, all) === 0) return false;
+  const rerouted = isFirst ? old : cheaper(bestRoute(old.edge, cards, all), old, cards, all);
+  const reach = TRACK * (REACH + 1);
+  const moved = moveParts(
+    rerouted,
+    cards,
+    all.filter((other) => areNear(rerouted, other, reach)),
+  );
   routes.set(id, moved);
   return moved !== old;
 }
@@ -79,15 +94,18 @@ function span({ start, end }: RouteEdge): number {
 /** The cheapest way of an edge beside the edges routed so far. */
 function bestRoute(edge: RouteEdge, cards: readonly RouteCard[], others: readonly Route[]): Route {
   const ways = candidates(edge, cards)
-    .map((points) => ({ route: { edge, points }, least: lengthOf(points) }))
-    .toSorted((a, b) => a.least - b.least);
-  let best: Route = { edge, points: [edge.start, edge.end] };
+    .map((points) => {
+      const route = routeOf(edge, points);
+      return { route, own: ownCost(route) };
+    })
+    .toSorted((a, b) => a.own - b.own);
+  let best = routeOf(edge, [edge.start, edge.end]);
   let cost = Number.POSITIVE_INFINITY;
-  for (const { route, least } of ways) {
-    if (least >= cost) break;
-    const own = ownCost(route, cards);
-    if (own >= cost) continue;
-    const whole = own + costBeside(route, others);
+  for (const { route, own } of ways) {
+    if (own >= cost) break;
+    const through = own + costThrough(route, cards);
+    if (through >= cost) continue;
+    const whole = through + costBeside(route, others);
     if (whole >= cost) continue;
     cost = whole;
     best = route;
@@ -95,57 +113,23 @@ function bestRoute(edge: RouteEdge, cards: readonly RouteCard[], others: readonl
   return best;
 }
 
-function lengthOf(points: readonly Point[]): number {
-  return points.slice(1).reduce((sum, point, index) => {
-    const before = points[index] ?? point;
-    return sum + Math.abs(point.x - before.x) + Math.abs(point.y - before.y);
-  }, 0);
+function costOf(route: Route, cards: readonly RouteCard[], others: readonly Route[]): number {
+  return ownCost(route) + costThrough(route, cards) + costBeside(route, others);
 }
 
 function cheaper(one: Route, other: Route, cards: readonly RouteCard[], others: readonly Route[]): Route {
-  const cost = (route: Route) => ownCost(route, cards) + costBeside(route, others);
-  return cost(one) < cost(other) - 1 ? one : other;
-}
-
-/** Routes that could touch an edge when its parts are moved. */
-function near(route: Route, routes: ReadonlyMap<string, Route>): Route[] {
-  const own = boundsOf(route.points);
-  const margin = TRACK * (REACH + 1);
-  return [...routes.values()].filter((other) => {
-    if (other.edge.id === route.edge.id) return false;
-    const box = boundsOf(other.points);
-    return (
-      box.left < own.right + margin &&
-      box.right > own.left - margin &&
-      box.top < own.bottom + margin &&
-      box.bottom > own.top - margin
-    );
-  });
-}
-
-function boundsOf(points: readonly Point[]) {
-  let left = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  let top = Number.POSITIVE_INFINITY;
-  let bottom = Number.NEGATIVE_INFINITY;
-  for (const { x, y } of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  return { left, right, top, bottom };
+  return costOf(one, cards, others) < costOf(other, cards, others) - 1 ? one : other;
 }
 
 /** Moves the inner parts of a route to the tracks where it costs least. */
 function moveParts(route: Route, cards: readonly RouteCard[], others: readonly Route[]): Route {
   let best = route;
-  let cost = ownCost(best, cards) + costBeside(best, others);
+  let cost = costOf(best, cards, others);
   for (let part = 1; part + 2 < route.points.length; part += 1) {
     for (const by of SHIFTS) {
       const moved = moveBy(route, best, part, by);
       if (moved === undefined) continue;
-      const whole = ownCost(moved, cards) + costBeside(moved, others) + Math.abs(by) / TRACK;
+      const whole = costOf(moved, cards, others) + Math.abs(by) / TRACK;
       if (whole >= cost) continue;
       cost = whole;
       best = moved;
@@ -170,10 +154,10 @@ function moveBy(first: Route, { edge, points }: Route, part: number, by: number)
     if (part === 1 && value < edge.start.x + STUB) return undefined;
     if (part + 3 === points.length && value > edge.end.x - STUB) return undefined;
   }
-  return {
+  return routeOf(
     edge,
-    points: points.map((point, index) =>
+    points.map((point, index) =>
       index === part || index === part + 1 ? { ...point, [axis]: value } : point,
     ),
-  };
+  );
 }

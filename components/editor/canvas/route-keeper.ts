@@ -1,5 +1,4 @@
-import type { Point, Route, RouteCard, RouteEdge } from './route-cost';
-import { passesThrough } from './route-cost';
+import { type Point, passesThrough, type Route, type RouteCard, type RouteEdge, routeOf } from './route-cost';
 import { routeEdges } from './route-edges';
 
 /** The routes of a canvas. After a change only the edges that it concerns get a new route. */
@@ -20,7 +19,7 @@ export function createRouteKeeper(): RouteKeeper {
       for (const edge of nextEdges) {
         const points = routes.get(edge.id);
         if (points === undefined || !sameEnds(edges.get(edge.id), edge)) continue;
-        const route = { edge, points };
+        const route = routeOf(edge, points);
         if (!passesThrough(route, moved)) kept.push(route);
       }
       if (kept.length < nextEdges.length || routes.size !== nextEdges.length) {

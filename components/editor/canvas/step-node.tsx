@@ -6,9 +6,7 @@ import { expressionParts } from '@/components/pipeline-text/template-parts';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { shownStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
-import { CategoryIcon } from '@/components/ui/category';
 import { Icon } from '@/components/ui/icon';
-import { STATUS_LOOKS } from '@/components/ui/status';
 import type { StepDocument } from '@/engine';
 import { MODEL_ADD } from '@/engine/models';
 import { cardHandles, innerActionFields } from '../model/card-size';
@@ -17,7 +15,8 @@ import { cardSentence } from '../model/sentence';
 import { useEditor, useObservable, useSession, useStepProblems } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';
-import { type CardView, describeCard, worst } from './card-view';
+import { type CardView, describeCard } from './card-view';
+import { CompactCard } from './compact-card';
 import type { StepFlowNode } from './flow-types';
 import { LoopCard } from './loop-card';
 import { RunStrip } from './run-strip';
@@ -85,39 +84,6 @@ function FullCard({ view, label }: FullCardProps) {
         <CardFooter step={step} />
       ) : (
         <RunStrip unit={unit} stepId={step.id} status={status} />
-      )}
-    </CardFrame>
-  );
-}
-
-interface CompactCardProps {
-  view: CardView;
-  label: string;
-}
-
-/** A card at a zoom of 35 to 70 %: icon, title and one glyph, in the same frame. */
-function CompactCard({ view, label }: CompactCardProps) {
-  const { descriptor, title, status, problems, size } = view;
-  const severity = worst(problems);
-  return (
-    <CardFrame
-      view={view}
-      label={label}
-      className={styles.compact}
-      style={{ height: size.height, width: size.width }}
-    >
-      <CategoryIcon
-        category={descriptor?.category ?? 'param'}
-        icon={descriptor?.icon ?? 'warn'}
-        size="md"
-        className={styles.icon}
-      />
-      <div className={styles.title}>{title}</div>
-      {status !== undefined && <Icon name={STATUS_LOOKS[status].icon} size={24} className={styles.glyph} />}
-      {severity !== undefined && (
-        <span data-status={severity === 'error' ? 'failed' : 'stale'}>
-          <Icon name={severity === 'error' ? 'err' : 'warn'} size={24} className={styles.glyph} />
-        </span>
       )}
     </CardFrame>
   );

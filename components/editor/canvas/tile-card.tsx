@@ -2,7 +2,7 @@ import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { useSession } from '../use-editor';
-import { type CardView, worst } from './card-view';
+import { type CardView, shortTitle, worst } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
 import frame from './step-node.module.css';
 import styles from './tile-card.module.css';
@@ -12,7 +12,7 @@ export interface TileCardProps {
   label: string;
 }
 
-/** A card at a zoom below 35 %: one coloured box, since a thousand of them must be rendered in one frame. */
+/** A card at a zoom below 30 %: one coloured box with its title, since a thousand of them must be rendered in one frame. */
 export function TileCard({ view, label }: TileCardProps) {
   const change = useSession().changes?.get(view.step.id);
   const { step, descriptor, status, lens, selected, problems, size } = view;
@@ -38,6 +38,7 @@ export function TileCard({ view, label }: TileCardProps) {
           <Icon name={STATUS_LOOKS[status].icon} size={24} />
         </span>
       )}
+      <span className={styles.tileTitle}>{shortTitle(view)}</span>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import type { Observable } from '@/components/ui/observable';
 
-/** The level of detail of a card: everything, icon and title, or only a coloured tile. */
+/** The level of detail of a card: everything, icon and title, or only a coloured tile with the title. */
 export type Detail = 'full' | 'compact' | 'tile';
 
 /** Zoom steps at which text on the canvas changes size. Between them only one transform changes. */
-const STEPS = [1, 0.85, 0.7, 0.55, 0.45, 0.35, 0.25, 0.18, 0.12, 0.08, 0.05] as const;
+const STEPS = [1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.18, 0.12, 0.08, 0.05] as const;
 
-const FULL_FROM = 0.7;
-const COMPACT_FROM = 0.35;
+const FULL_FROM = 0.6;
+const COMPACT_FROM = 0.3;
 
 /** Smallest and largest zoom of the canvas. */
 export const ZOOM_RANGE = { min: 0.05, max: 2 } as const;

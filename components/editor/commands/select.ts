@@ -65,7 +65,7 @@ export const rename: Command = {
   run({ session }) {
     const [id] = session.store.getState().selection.steps;
     if (id === undefined) return;
-    // Below a zoom of 70 % a card has no field for its title.
+    // Below a zoom of 60 % a card has no field for its title.
     if (session.zoom.get() !== 'full') session.view.get()?.zoomTo(1);
     session.view.get()?.reveal([id]);
     patch(session.interaction, { renaming: id });
