@@ -72,12 +72,19 @@ describe('small cards', () => {
       ...PENDING_UNIT,
       status: 'running',
       iterations: {
-        items: ['a', 'b', 'c'],
+        as: undefined,
+        action: 'log',
+        params: {},
+        items: ['a', 'b', 'c'].map((value) => ({ value })),
+        first: 0,
+        total: 3,
+        parallel: 1,
+        stopOnFailure: false,
         units: new Map([
           [0, done],
           [1, { ...PENDING_UNIT, status: 'failed' }],
         ]),
-      } as UnitState['iterations'],
+      },
     };
     const card = show(CompactCard, viewOf(each, { lens: true, unit, status: 'running' }));
     const cells = [...card.querySelectorAll('[aria-hidden] > [data-status]')];

@@ -2,6 +2,7 @@ import type { PipelineDocument } from '@/engine';
 import { layoutInWorker } from '../canvas/layout-in-worker';
 import { moveItems } from '../model/edits';
 import { type LayoutInput, layoutCards, type Positions } from '../model/layout';
+import { inPlace } from '../model/layout-in-place';
 import { layoutInput, MAX_FULL_LAYOUT } from '../model/positions';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
@@ -26,7 +27,7 @@ export const layOut: Command = {
       origin: originOf(session, document, ids),
     };
     arrange(input)
-      .then((positions) => apply(session, positions, some))
+      .then((positions) => apply(session, some ? besideOthers(session, input, positions) : positions, some))
       .catch((error: unknown) =>
         notify({
           title: 'The steps could not be arranged. Try again.',
@@ -39,6 +40,17 @@ export const layOut: Command = {
 
 async function arrange(input: LayoutInput): Promise<Positions> {
   return input.cards.length > MAX_FULL_LAYOUT ? layoutInWorker(input) : layoutCards(input);
+}
+
+/** The positions of a part, moved so that its cards stay where they can and cover no other card. */
+function besideOthers(session: EditorSession, { cards }: LayoutInput, positions: Positions): Positions {
+  const { document } = session.store.getState();
+  const before = session.positions.of(document);
+  const fixed = layoutInput(document, session.descriptors).cards.flatMap((card) => {
+    const at = positions[card.id] === undefined ? before[card.id] : undefined;
+    return at === undefined ? [] : [{ ...card, ...at }];
+  });
+  return inPlace(positions, { cards, before, fixed });
 }
 
 function apply(session: EditorSession, positions: Positions, some: boolean): void {
