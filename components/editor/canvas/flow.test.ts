@@ -61,6 +61,26 @@ describe('the flow', () => {
     expect(flow.getNodes().find(({ id }) => id === 's2')?.selected).toBe(true);
   });
 
+  it('routes edges together, and keeps the routes of other edges during a drag and after it', () => {
+    const { flow } = open(20);
+    const [edge] = flow.getEdges();
+    const last = flow.getEdges().at(-1);
+    if (edge === undefined || last === undefined) throw new Error('The pipeline has no edges.');
+    const before = [flow.routeOf(edge.id), flow.routeOf(last.id)];
+    expect(before[0]).toHaveLength(2);
+    const at = flow.getNodes()[0]?.position ?? { x: 0, y: 0 };
+    flow.changeNodes([{ id: 's0', type: 'position', position: { x: at.x, y: at.y + 200 }, dragging: true }]);
+    expect([flow.routeOf(edge.id), flow.routeOf(last.id)]).toEqual(before);
+    flow.putBack();
+    expect(flow.routeOf(last.id)).toBe(before[1]);
+  });
+
+  it('routes each edge alone in a large pipeline', () => {
+    const { flow } = open(301);
+    const [edge] = flow.getEdges();
+    expect(edge && flow.routeOf(edge.id)).toBeUndefined();
+  });
+
   it('labels edges for screen readers', () => {
     const session = createSession({
       document: {

@@ -35,7 +35,15 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
       data-status={state.status}
       className={clsx(styles.group, dropping && styles.dropping, selected && styles.selected)}
     >
-      <path d={route.path} className={clsx(styles.edge, styles[data.kind], styles[state.look])} />
+      <path
+        d={route.path}
+        className={clsx(
+          styles.edge,
+          styles[data.kind],
+          data.edge.branch === 'false' && styles.negative,
+          styles[state.look],
+        )}
+      />
       {!isLineage && (
         <>
           <path

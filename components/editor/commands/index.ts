@@ -5,7 +5,7 @@ import type { Command } from './command';
 import { connectSelected } from './connect-mode';
 import { disable } from './disable';
 import { redo, undo } from './history';
-import { layOut } from './lay-out';
+import { layOut, layOutInRows } from './lay-out';
 import { moveSelected } from './move-mode';
 import { nextProblem, previousProblem } from './problems';
 import { removeAndReconnect, removeSelected } from './remove';
@@ -44,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   moveSelected,
   disable,
   layOut,
+  layOutInRows,
   selectAll,
   toggleSelectTool,
   goLeft,
@@ -91,6 +92,7 @@ export const CANVAS_MENU: readonly (Command | 'line')[] = [
   'line',
   selectAll,
   layOut,
+  layOutInRows,
   'line',
   fit,
   actualSize,

@@ -8,35 +8,50 @@ import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { withPositions } from './place';
 
-/** Lays out the selected steps, or all steps. */
+/** Lays out the selected steps, or all steps, in columns from left to right. */
 export const layOut: Command = {
+  ...arranging(false),
   id: 'lay-out',
   label: 'Arrange',
-  group: 'edit',
-  icon: 'tidy',
   shortcuts: ['Shift+L'],
-  scope: 'canvas',
-  edits: true,
-  enabled: ({ session }) => session.store.getState().document.steps.length > 0,
-  run({ session, notify }) {
-    const { document, selection } = session.store.getState();
-    const some = selection.steps.length > 1;
-    const ids = some ? selection.steps : document.steps.map(({ id }) => id);
-    const input = {
-      ...layoutInput(document, session.descriptors, ids),
-      origin: originOf(session, document, ids),
-    };
-    arrange(input)
-      .then((positions) => apply(session, some ? besideOthers(session, input, positions) : positions, some))
-      .catch((error: unknown) =>
-        notify({
-          title: 'The steps could not be arranged. Try again.',
-          detail: error instanceof Error ? error.message : String(error),
-          status: 'failed',
-        }),
-      );
-  },
 };
+
+/** Lays out as `layOut` does, and continues a long pipeline in rows. */
+export const layOutInRows: Command = {
+  ...arranging(true),
+  id: 'lay-out-in-rows',
+  label: 'Arrange in rows',
+  shortcuts: ['Mod+Shift+L'],
+};
+
+function arranging(inRows: boolean): Omit<Command, 'id' | 'label' | 'shortcuts'> {
+  return {
+    group: 'edit',
+    icon: 'tidy',
+    scope: 'canvas',
+    edits: true,
+    enabled: ({ session }) => session.store.getState().document.steps.length > 0,
+    run({ session, notify }) {
+      const { document, selection } = session.store.getState();
+      const some = selection.steps.length > 1;
+      const ids = some ? selection.steps : document.steps.map(({ id }) => id);
+      const input = {
+        ...layoutInput(document, session.descriptors, ids),
+        origin: originOf(session, document, ids),
+        inRows,
+      };
+      arrange(input)
+        .then((positions) => apply(session, some ? besideOthers(session, input, positions) : positions, some))
+        .catch((error: unknown) =>
+          notify({
+            title: 'The steps could not be arranged. Try again.',
+            detail: error instanceof Error ? error.message : String(error),
+            status: 'failed',
+          }),
+        );
+    },
+  };
+}
 
 async function arrange(input: LayoutInput): Promise<Positions> {
   return input.cards.length > MAX_FULL_LAYOUT ? layoutInWorker(input) : layoutCards(input);

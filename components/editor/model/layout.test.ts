@@ -26,6 +26,19 @@ describe('the layout', () => {
     expect(new Set(Object.values(positions).map(({ y }) => y)).size).toBe(1);
   });
 
+  it('continues a long chain in rows when asked to', () => {
+    const at = layoutCards({ cards: cards(60), edges: chain(60), origin, inRows: true });
+    const right = Math.max(...Object.values(at).map(({ x }) => x)) + 264;
+    const bottom = Math.max(...Object.values(at).map(({ y }) => y)) + 120;
+    expect(right / bottom).toBeGreaterThan(0.7);
+    expect(right / bottom).toBeLessThan(2);
+    // In reading order: each to the right of the one before it, or in a row below.
+    for (const { from, to } of chain(60)) {
+      const [a, b] = [at[from], at[to]];
+      expect((b?.x ?? 0) > (a?.x ?? 0) || (b?.y ?? 0) > (a?.y ?? 0), `${from} ${to}`).toBe(true);
+    }
+  });
+
   it('puts every card to the right of the cards before it', () => {
     const edges = [
       { from: 's0', to: 's1' },

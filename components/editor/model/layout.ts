@@ -26,6 +26,8 @@ export interface LayoutInput {
   readonly edges: readonly LayoutEdge[];
   /** Top left corner of the drawing. */
   readonly origin: Position;
+  /** Whether columns that do not fit beside each other go on in a row below. @default false */
+  readonly inRows?: boolean;
 }
 
 export type Positions = Record<string, Position>;
@@ -42,11 +44,16 @@ const GAP_ENDS = 40;
 const TRACK = 12;
 const GRID = 8;
 
+/** Space between two rows of columns, for edges that return to the left. */
+const BAND_GAP = 72;
+/** Wanted ratio of width to height of a drawing in rows: that of a canvas between two panels. */
+const ASPECT = 1.2;
+
 /**
  * Places cards in columns from left to right, each after the cards before it. Parts that no edge connects are below each
  * other, in the order of the document.
  */
-export function layoutCards({ cards, edges, origin }: LayoutInput): Positions {
+export function layoutCards({ cards, edges, origin, inRows = false }: LayoutInput): Positions {
   const positions: Positions = {};
   let top = origin.y;
   let wasSingle = true;
@@ -57,26 +64,60 @@ export function layoutCards({ cards, edges, origin }: LayoutInput): Positions {
     const isSingle = part.cards.length === 1;
     if (top !== origin.y) top += isSingle && wasSingle ? ROW_GAP : PART_GAP;
     wasSingle = isSingle;
-    top = snapUp(write(columns, { x: origin.x, y: top }, positions));
+    const bands = inRows ? splitIntoBands(columns) : [columns];
+    top = writeBands(bands, { x: origin.x, y: top }, positions);
   }
   return positions;
 }
 
-/** Writes the positions of a part. Returns its lower end. */
-function write(columns: readonly Slot[][], origin: Position, positions: Positions): number {
+/** Writes the positions of rows of columns below each other. Returns their lower end. */
+function writeBands(bands: readonly Slot[][][], { x, y }: Position, positions: Positions): number {
+  let top = y - BAND_GAP;
+  for (const band of bands) top = snapUp(write(band, { x, y: top + BAND_GAP }, positions));
+  return top;
+}
+
+/** Columns that fit beside each other in the wanted ratio of width to height. */
+function splitIntoBands(columns: readonly Slot[][]): Slot[][][] {
+  const widths = columns.map((column) => widthOf(column) + gapAfter(column));
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  const limit = Math.sqrt(ASPECT * width * (heightOf(columns) + BAND_GAP));
+  const bands: Slot[][][] = [];
+  let used = 0;
+  columns.forEach((column, index) => {
+    used += widths[index] ?? 0;
+    const band = bands.at(-1);
+    if (band !== undefined && used <= limit) band.push(column);
+    else {
+      bands.push([column]);
+      used = widths[index] ?? 0;
+    }
+  });
+  return bands;
+}
+
+function widthOf(column: readonly Slot[]): number {
+  return Math.max(0, ...column.map(({ card }) => card?.width ?? 0));
+}
+
+function heightOf(columns: readonly Slot[][]): number {
   const all = columns.flat();
-  const highest = Math.min(...all.map(({ y, above }) => y - above));
+  return (
+    Math.max(...all.map(({ y, below }) => y + below)) - Math.min(...all.map(({ y, above }) => y - above))
+  );
+}
+
+/** Writes the positions of columns. Returns their lower end. */
+function write(columns: readonly Slot[][], origin: Position, positions: Positions): number {
+  const highest = Math.min(...columns.flat().map(({ y, above }) => y - above));
   let left = origin.x;
   for (const column of columns) {
-    let width = 0;
     for (const { card, y, above } of column) {
-      if (card === undefined) continue;
-      positions[card.id] = { x: left, y: origin.y + y - above - highest };
-      width = Math.max(width, card.width);
+      if (card !== undefined) positions[card.id] = { x: left, y: origin.y + y - above - highest };
     }
-    left += snapUp(width + gapAfter(column));
+    left += snapUp(widthOf(column) + gapAfter(column));
   }
-  return origin.y + Math.max(...all.map(({ y, below }) => y + below)) - highest;
+  return origin.y + heightOf(columns);
 }
 
 /** The gap after a column: space for its labels, and a track for each edge that turns beside another. */
