@@ -19,7 +19,7 @@ export interface CardFrameProps {
 
 /** The frame of a card: category, ring, handles and accessible name. */
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
-  const { store, changes } = useSession();
+  const { store, changes, flow } = useSession();
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
   // Focus by keyboard selects the card. The pointer selects on its own and may select several cards.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
@@ -42,7 +42,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
         !lens && step.disabled === true && styles.disabled,
         className,
       )}
-      style={{ minHeight: leastHeight(step, descriptor), ...style }}
+      style={{ minHeight: leastHeight(flow.handles(step.id)), ...style }}
       data-step={step.id}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}

@@ -134,7 +134,7 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     const { anchors } = cardOf(step);
     const same = old !== undefined && samePlace(old, position, selected) && sameAnchors(old.handles, anchors);
     if (same) return old;
-    const size = old?.measured ?? estimateCard(step, descriptors.find(step.action));
+    const size = old?.measured ?? estimateCard(step, descriptors.find(step.action), followers.has(step.id));
     return {
       id: step.id,
       type: 'step',

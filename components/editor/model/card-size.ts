@@ -19,6 +19,8 @@ const LINE_LENGTH = 36;
 /** A chip's dot and padding, in characters. */
 const CHIP_EXTRA = 3;
 const LOOP_HEIGHT = 190;
+/** Least distance of a handle from the lower end of its card. */
+const BELOW_HANDLE = 14;
 
 /** Distance of the first handle from the top of a card, and between handles below each other. */
 export const HANDLE_TOP = 26;
@@ -69,22 +71,28 @@ export function innerActionFields(
 }
 
 /** Smallest height of a card with all of its handles. */
-export function leastHeight(step: StepDocument, descriptor: ActionDescriptor | undefined): number {
-  const branches = branchOutputs(step, descriptor).length;
-  return Math.max(HEADER, HANDLE_TOP + Math.max(0, branches - 1) * HANDLE_STEP + 14);
+export function leastHeight(handles: readonly CardHandle[]): number {
+  return Math.max(HEADER, ...handles.map(({ y }) => y + BELOW_HANDLE));
 }
 
-/** Estimated size of a card before it is rendered, for layout and for cards outside the viewport. */
+/**
+ * Estimated size of a card before it is rendered, for layout and for cards outside the viewport. With `hasFollowers` a
+ * branching card has one more handle.
+ */
 export function estimateCard(
   step: StepDocument,
   descriptor: ActionDescriptor | undefined,
+  hasFollowers = false,
 ): { readonly width: number; readonly height: number } {
   if (innerActionFields(descriptor) !== undefined) return { width: LOOP_WIDTH, height: LOOP_HEIGHT };
   const lines = sentenceLines(cardSentence(step, descriptor));
   const body = lines === 0 ? 0 : lines * LINE + SENTENCE_PADDING;
   return {
     width: CARD_WIDTH,
-    height: Math.max(HEADER + body + (hasFooter(step) ? FOOTER : 0), leastHeight(step, descriptor)),
+    height: Math.max(
+      HEADER + body + (hasFooter(step) ? FOOTER : 0),
+      leastHeight(cardHandles(step, descriptor, hasFollowers)),
+    ),
   };
 }
 

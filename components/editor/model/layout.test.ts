@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '@/engine/actions';
+import { cardHandles, estimateCard } from './card-size';
 import { type LayoutCard, layoutCards } from './layout';
 
 const origin = { x: 0, y: 0 };
@@ -131,4 +133,17 @@ it('places the targets of a branching card in the order of its handles', () => {
   const edges = ['c', 'a', 'b'].map((to) => ({ from: 'pick', to, offset: { a: 0, b: 29, c: 58 }[to] ?? 0 }));
   const at = layoutCards({ cards: ['pick', 'c', 'b', 'a'].map(card), edges, origin: { x: 0, y: 0 } });
   expect(['c', 'b', 'a'].toSorted((x, y) => (at[x]?.y ?? 0) - (at[y]?.y ?? 0))).toEqual(['a', 'b', 'c']);
+});
+
+it('reserves height for every handle of a card, also for steps after either branch', () => {
+  const step = {
+    id: 'ask',
+    action: 'conditional',
+    params: { condition: 'true', on_true: 'yes', on_false: 'no' },
+  };
+  const descriptor = catalogue.descriptors.find('conditional');
+  const { height } = estimateCard(step, descriptor, true);
+  const handles = cardHandles(step, descriptor, true);
+  expect(handles.map(({ id }) => id)).toEqual(['in', 'true', 'false', 'out']);
+  expect(height).toBeGreaterThan(Math.max(...handles.map(({ y }) => y)));
 });

@@ -105,14 +105,16 @@ export function layoutInput(
   ids: readonly string[] = document.steps.map(({ id }) => id),
 ): LayoutInput {
   const chosen = new Set(ids);
+  const graph = selectGraph(document, descriptors);
+  const followed = new Set(graph.edges.flatMap(({ from, kind }) => (kind === 'branch' ? [] : [from])));
   const seen = new Set<string>();
   const cards = document.steps.flatMap((step) => {
     if (!chosen.has(step.id) || seen.has(step.id)) return [];
     seen.add(step.id);
-    const { width, height } = estimateCard(step, descriptors.find(step.action));
+    const { width, height } = estimateCard(step, descriptors.find(step.action), followed.has(step.id));
     return [{ id: step.id, width, height: hasFooter(step) ? height : height + RUN_STRIP }];
   });
-  const edges = selectGraph(document, descriptors).edges.map((edge) => ({
+  const edges = graph.edges.map((edge) => ({
     from: edge.from,
     to: edge.to,
     ...startOf(document, descriptors, edge),

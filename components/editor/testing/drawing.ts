@@ -24,7 +24,7 @@ export function drawingOf(document: PipelineDocument, positions: Positions): Dra
   );
   const cards = document.steps.flatMap((step) => {
     const at = positions[step.id];
-    const size = estimateCard(step, descriptors.find(step.action));
+    const size = estimateCard(step, descriptors.find(step.action), followers.has(step.id));
     return at === undefined ? [] : [{ id: step.id, ...at, ...size }];
   });
   const source = { graph, document, descriptors, selectedSteps: [], selectedEdges: [] };
