@@ -1,5 +1,10 @@
 import { LABEL_START } from '../model/edge-label';
-import type { Point } from './route-cost';
+
+/** A point of an edge, in canvas pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** The two ends of an edge, in canvas pixels. */
 export interface Ends {

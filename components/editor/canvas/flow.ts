@@ -6,7 +6,7 @@ import { selectGraph, selectStep } from '../model/derived';
 import type { PositionSource } from '../model/positions';
 import type { EditorStore } from '../model/store';
 import { edgesToDraw, stepsWithFollowers } from './edges-to-draw';
-import type { Obstacle } from './elbow';
+import type { Obstacle, Point } from './elbow';
 import {
   anchor,
   applyToNodes,
@@ -18,7 +18,6 @@ import {
   selectNodes,
 } from './flow-nodes';
 import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
-import type { Point } from './route-cost';
 import { edgesToRoute } from './route-edges';
 import { createRouteKeeper } from './route-keeper';
 

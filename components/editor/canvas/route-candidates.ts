@@ -1,4 +1,5 @@
-import type { Point, RouteCard, RouteEdge } from './route-cost';
+import type { Point } from './elbow';
+import type { RouteCard, RouteEdge } from './route-cost';
 
 /** Length of the straight part at each end. */
 const STUB = 16;

@@ -1,9 +1,4 @@
-import type { Obstacle } from './elbow';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Obstacle, Point } from './elbow';
 
 /** An edge to route. */
 export interface RouteEdge {

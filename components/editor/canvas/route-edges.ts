@@ -1,4 +1,5 @@
 import { labelWidth } from '../model/edge-label';
+import type { Point } from './elbow';
 import type { FlowEdge } from './flow-types';
 import { candidates } from './route-candidates';
 import {
@@ -6,7 +7,6 @@ import {
   costBeside,
   costThrough,
   ownCost,
-  type Point,
   type Route,
   type RouteCard,
   type RouteEdge,

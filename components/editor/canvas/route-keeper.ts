@@ -1,4 +1,5 @@
-import { type Point, passesThrough, type Route, type RouteCard, type RouteEdge, routeOf } from './route-cost';
+import type { Point } from './elbow';
+import { passesThrough, type Route, type RouteCard, type RouteEdge, routeOf } from './route-cost';
 import { routeEdges } from './route-edges';
 
 /** The routes of a canvas. After a change only the edges that it concerns get a new route. */

@@ -9,9 +9,8 @@ import { LABEL_MAX, labelWidth } from '../model/edge-label';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import { type EdgeState, edgeState } from './edge-state';
-import { type Elbow, elbow, lineThrough } from './elbow';
+import { type Elbow, elbow, lineThrough, type Point } from './elbow';
 import type { EdgeData, FlowEdge } from './flow-types';
-import type { Point } from './route-cost';
 import styles from './step-edge.module.css';
 
 /** Distance between two edges of one pair. */
