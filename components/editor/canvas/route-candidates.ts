@@ -11,23 +11,23 @@ const CLEARANCE = 16;
 const TURNS = 4;
 const HEIGHTS = 8;
 
-/** The ways an edge can go: straight, with one turn, or along a height above or below the cards in between. */
+/** The paths an edge can take: straight, with one turn, or along a height above or below the cards in between. */
 export function candidates(edge: RouteEdge, cards: readonly RouteCard[]): Point[][] {
   const { start, end } = edge;
   const outs = turnsAfter(edge, cards);
   const ins = turnsBefore(edge, cards);
-  const direct = end.x - start.x >= STUB * 2 ? directWays(edge, new Set([...outs, ...ins])) : [];
-  return [...direct, ...heights(edge, cards).flatMap((y) => waysAlong(y, edge, { outs, ins }))];
+  const direct = end.x - start.x >= STUB * 2 ? directPaths(edge, new Set([...outs, ...ins])) : [];
+  return [...direct, ...heights(edge, cards).flatMap((y) => pathsAlong(y, edge, { outs, ins }))];
 }
 
 /** Straight, or with one turn at one of the places. */
-function directWays({ start, end }: RouteEdge, turns: ReadonlySet<number>): Point[][] {
+function directPaths({ start, end }: RouteEdge, turns: ReadonlySet<number>): Point[][] {
   const inside = [...turns].filter((x) => x >= start.x + STUB && x <= end.x - STUB);
   const turning = inside.map((x) => [start, { x, y: start.y }, { x, y: end.y }, end]);
   return start.y === end.y ? [[start, end], ...turning] : turning;
 }
 
-function waysAlong(
+function pathsAlong(
   y: number,
   { start, end }: RouteEdge,
   { outs, ins }: { outs: readonly number[]; ins: readonly number[] },

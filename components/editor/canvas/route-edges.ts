@@ -39,7 +39,7 @@ export function routeEdges(
   return new Map([...routes].map(([id, { points }]) => [id, points]));
 }
 
-/** Moves parts of a route away from others, and after the first pass tries all ways again. Returns whether it changed. */
+/** Moves parts of a route away from others, and after the first pass tries all paths again. Returns whether it changed. */
 function improve(
   id: string,
   routes: Map<string, Route>,
@@ -93,7 +93,7 @@ function span({ start, end }: RouteEdge): number {
 
 /** The cheapest way of an edge beside the edges routed so far. */
 function bestRoute(edge: RouteEdge, cards: readonly RouteCard[], others: readonly Route[]): Route {
-  const ways = candidates(edge, cards)
+  const paths = candidates(edge, cards)
     .map((points) => {
       const route = routeOf(edge, points);
       return { route, own: ownCost(route) };
@@ -101,7 +101,7 @@ function bestRoute(edge: RouteEdge, cards: readonly RouteCard[], others: readonl
     .toSorted((a, b) => a.own - b.own);
   let best = routeOf(edge, [edge.start, edge.end]);
   let cost = Number.POSITIVE_INFINITY;
-  for (const { route, own } of ways) {
+  for (const { route, own } of paths) {
     if (own >= cost) break;
     const through = own + costThrough(route, cards);
     if (through >= cost) continue;

@@ -7,7 +7,7 @@ import { cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
 import { selectGraph } from '../model/derived';
 import { labelWidth } from '../model/edge-label';
 import type { Positions } from '../model/layout';
-import type { Box, Drawing, DrawnEdge } from '../model/layout-score';
+import type { Box, Drawing, DrawnEdge } from './layout-score';
 
 const { descriptors } = catalogue;
 const LABEL_HEIGHT = 20;

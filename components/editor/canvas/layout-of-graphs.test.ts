@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '@/engine/actions';
 import { layoutCards } from '../model/layout';
-import { type LayoutScore, scoreDrawing } from '../model/layout-score';
 import { layoutInput } from '../model/positions';
 import { drawingOf } from '../testing/drawing';
 import baseline from '../testing/layout-baseline.json';
 import { layoutGraphs } from '../testing/layout-graphs';
+import { type LayoutScore, scoreDrawing } from '../testing/layout-score';
 
 /**
  * By how much a single pipeline may be worse than at the baseline, which folded long pipelines into rows: a crossing,
