@@ -7,6 +7,7 @@ import { formatPipeline, type PipelineDocument } from '@/engine';
 import { writeExternal } from '../code/write-external';
 import type { EditorStore, JsonDraft } from '../model/store';
 import { pageTimers } from '../session';
+import { useDescriptors } from '../use-editor';
 import { readDelay, readText } from './json-sync';
 
 /** Invalid text with the position of the error and the document on which it is based. */
@@ -36,6 +37,7 @@ const WRITE_DELAY = 80;
 
 /** Synchronises the text of the JSON panel with the document, in both directions. */
 export function useJsonText(store: EditorStore, view: RefObject<EditorView | undefined>): JsonText {
+  const descriptors = useDescriptors();
   const [draft, setDraft] = useState(() => drafts.get(store));
   const [text, setText] = useState(() => draft?.text ?? formatPipeline(store.getState().document));
   const [isTyping, setIsTyping] = useState(draft !== undefined);
@@ -60,7 +62,7 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
     const written = view.current.state.doc.toString();
     const base = drafts.get(store)?.base ?? applied.current;
     const { document: current } = store.getState();
-    const result = readText({ text: written, base, current });
+    const result = readText({ text: written, base, current, descriptors });
     if (!result.ok) {
       keep({ ...result.draft, offset: result.offset, base });
       return;
@@ -72,7 +74,7 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
     store.edit('Edit JSON', () => result.document, { coalesce: '#json' });
     keep(undefined);
     setText(isMerged ? formatPipeline(result.document) : written);
-  }, [store, view, keep]);
+  }, [store, view, keep, descriptors]);
 
   const onEdit = useCallback(
     (state: EditorState) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { merge, reconcile } from './reconcile';
+import { reconcile } from './reconcile';
 
 const before = {
   name: 'p',
@@ -29,28 +29,5 @@ describe('reconcile', () => {
   it('treats another order of keys as a change', () => {
     const next = reconcile<Record<string, unknown>>({ a: 1, b: 2 }, { b: 2, a: 1 });
     expect(Object.keys(next)).toEqual(['b', 'a']);
-  });
-});
-
-describe('merge', () => {
-  it('keeps what each side changed', () => {
-    const mine = copy(before);
-    mine.steps[0]!.params.message = 'mine';
-    const theirs = copy(before);
-    theirs.steps[1]!.params.message = 'theirs';
-    theirs.steps.push({ id: 'c', action: 'log', params: { message: 'new' } });
-    const merged = merge({ base: before, mine, theirs });
-    expect(merged.steps.map((step) => step.params.message)).toEqual(['mine', 'theirs', 'new']);
-  });
-
-  it('removes what one side removed', () => {
-    const mine = copy(before);
-    mine.steps.pop();
-    const theirs = { ...copy(before), name: 'q' };
-    expect(merge({ base: before, mine, theirs })).toEqual({ name: 'q', steps: [before.steps[0]] });
-  });
-
-  it('prefers the typed value when both sides changed the same', () => {
-    expect(merge({ base: { a: 1 }, mine: { a: 2 }, theirs: { a: 3 } })).toEqual({ a: 2 });
   });
 });
