@@ -13,6 +13,7 @@ import { VersionBanner } from '@/components/editor/history/version-banner';
 import { VersionInspector } from '@/components/editor/history/version-inspector';
 import { Inspector } from '@/components/editor/inspector/inspector';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
+import { SavingContext } from '@/components/editor/saving/saving-context';
 import { useSave } from '@/components/editor/saving/use-save';
 import type { EditorSession } from '@/components/editor/session';
 import { EditorTopBar } from '@/components/editor/top-bar/editor-top-bar';
@@ -60,48 +61,50 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   useStartParams(session);
   useTriggerInAddress(isLens);
   return (
-    <VersionServicesContext value={versions}>
-      <Desk
-        mode={isLens ? 'run' : 'edit'}
-        context={context}
-        top={
-          <EditorTopBar
-            name={pipeline.name}
-            starting={run.starting}
-            duplicate={actions.duplicate}
-            flush={async () => saving.controller?.flush()}
-          />
-        }
-        banner={
-          isLens ? (
-            <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
-          ) : (
+    <SavingContext value={saving}>
+      <VersionServicesContext value={versions}>
+        <Desk
+          mode={isLens ? 'run' : 'edit'}
+          context={context}
+          top={
+            <EditorTopBar
+              name={pipeline.name}
+              starting={run.starting}
+              duplicate={actions.duplicate}
+              flush={async () => saving.controller?.flush()}
+            />
+          }
+          banner={
+            isLens ? (
+              <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
+            ) : (
+              <>
+                {preview && <VersionBanner preview={preview} onExit={context.exitLens} />}
+                <SaveBanner />
+              </>
+            )
+          }
+          isLoading={isLens && lens.definition === undefined}
+          openRun={onOpenRun}
+          inspector={
             <>
-              {preview && <VersionBanner preview={preview} onExit={context.exitLens} />}
-              <SaveBanner saving={saving} />
+              <Activity mode={preview === undefined ? 'visible' : 'hidden'}>
+                <Inspector />
+              </Activity>
+              {preview && (
+                <DocumentScope value={preview.session}>
+                  <VersionInspector version={preview.version} name={preview.name} />
+                </DocumentScope>
+              )}
             </>
-          )
-        }
-        isLoading={isLens && lens.definition === undefined}
-        openRun={onOpenRun}
-        inspector={
-          <>
-            <Activity mode={preview === undefined ? 'visible' : 'hidden'}>
-              <Inspector />
-            </Activity>
-            {preview && (
-              <DocumentScope value={preview.session}>
-                <VersionInspector version={preview.version} name={preview.name} />
-              </DocumentScope>
-            )}
-          </>
-        }
-      >
-        <ActionPicker />
-        <ParamsDialog pipelineId={pipeline.id} run={run} />
-        <SaveVersionDialog />
-      </Desk>
-    </VersionServicesContext>
+          }
+        >
+          <ActionPicker />
+          <ParamsDialog pipelineId={pipeline.id} run={run} />
+          <SaveVersionDialog />
+        </Desk>
+      </VersionServicesContext>
+    </SavingContext>
   );
 }
 

@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { queryFor } from '@/client/queries';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import { SecretNamesContext } from '@/components/editor/form/secret-names';
-import type { ServerDraft } from '@/components/editor/model/save';
+import type { ServerDraft } from '@/components/editor/model/save-state';
 import { selectSteps } from '@/components/editor/model/selection';
 import { createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';

@@ -15,7 +15,7 @@ import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnos
 import { createInteraction, type Interaction } from './model/interaction';
 import { createPanelState, type OpenPanels, type PanelMode, type PanelState } from './model/panels';
 import { createPositionSource, type PositionSource } from './model/positions';
-import type { ServerDraft, Timers } from './model/save';
+import type { ServerDraft, Timers } from './model/save-state';
 import { createEditorStore, type EditorStore } from './model/store';
 
 /** The operations of the mounted canvas for other parts of the page. */

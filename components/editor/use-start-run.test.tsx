@@ -40,6 +40,8 @@ function open(answers: { save?: SaveDraftResult; start?: StartResult } = {}) {
     store: session.store,
     pipelineId: 'p1',
     opened: OPENED,
+    descriptors: session.descriptors,
+    read: async () => ({ ...OPENED, text: '{"steps": []}' }),
     send: sendThrough(async ({ baseRevision }) => {
       requests.push(`save over ${baseRevision}`);
       return save;
@@ -117,20 +119,30 @@ describe('Run', () => {
     expect(session.store.getState().save).toMatchObject({ status: 'saved', revision: 4, edited: true });
   });
 
-  it('starts nothing when another tab saved first, and asks which draft to keep', async () => {
-    const theirs = { version: 1, revision: 9, text: '{}', updatedAt: SAVED.updatedAt };
+  const theirs = (document: object) => ({
+    version: 1,
+    revision: 9,
+    text: JSON.stringify(document),
+    updatedAt: SAVED.updatedAt,
+  });
+
+  it('starts nothing when another tab changed the same, and asks which value to use', async () => {
+    const details = theirs({ name: 'Theirs', steps: [] });
     const { session, requests, rename, run } = open({
-      save: { ok: false, error: { code: 'conflict', message: 'Changed.', details: theirs } },
+      save: { ok: false, error: { code: 'conflict', message: 'Changed.', details } },
     });
     rename('Second');
     expect(await run()).toMatchObject({
       ok: false,
-      error: { message: 'The run was not started: two drafts are in conflict. Choose a draft, then run.' },
+      error: {
+        message:
+          'The run was not started: some values were also changed elsewhere. Decide which ones to use, then run.',
+      },
     });
     expect(requests).toHaveLength(1);
     expect(session.store.getState().save).toMatchObject({
       status: 'conflict',
-      theirs: { version: 1, revision: 9, text: '{}' },
+      conflicts: [{ path: ['name'], mine: 'Second', theirs: 'Theirs' }],
     });
     expect(formatPipeline(session.store.getState().document)).toContain('Second');
   });

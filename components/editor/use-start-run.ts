@@ -10,7 +10,7 @@ import type { SaveDraftInput } from '@/lib/contracts/pipelines';
 import type { StartDraftResult, StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { announce } from './commands/command';
 import { openDock } from './commands/view';
-import type { SaveController, SaveState } from './model/save';
+import type { SaveController, SaveState } from './model/save-state';
 import { sendThrough } from './saving/send-draft';
 import type { EditorSession } from './session';
 
@@ -119,7 +119,7 @@ async function startSaved(
 
 function whyNotSaved(save: SaveState | undefined): string {
   if (save?.status === 'conflict')
-    return 'The run was not started: two drafts are in conflict. Choose a draft, then run.';
+    return 'The run was not started: some values were also changed elsewhere. Decide which ones to use, then run.';
   if (save?.status === 'failed')
     return `The run was not started: your edits could not be saved. ${save.message}`;
   return 'The run was not started: your edits could not be saved, because the server cannot be reached. They are kept on this device.';

@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
 import type { StepDocument } from '@/engine';
 import { setStepField } from '../model/edits';
+import { ConflictMark } from '../saving/conflict-mark';
 import { useInteraction, useSession } from '../use-editor';
 import { type CardView, worst } from './card-view';
 import styles from './step-node.module.css';
@@ -36,6 +37,7 @@ export function CardHead({ view, children }: CardHeadProps) {
         <div className={styles.id}>{step.id}</div>
       </div>
       {children}
+      {!view.lens && <ConflictMark stepId={step.id} />}
       <CardMark view={view} />
     </div>
   );

@@ -14,7 +14,7 @@ import type {
   SaveVersionResult,
 } from '@/lib/contracts/pipelines';
 import { announce } from '../commands/command';
-import type { SaveController, SaveState } from '../model/save';
+import type { SaveController, SaveState } from '../model/save-state';
 import type { EditorSession } from '../session';
 
 /** Server actions of versions. */
@@ -52,10 +52,8 @@ export function useVersions({ session, controller, actions }: UseVersionsOptions
   return useMemo(() => {
     const id = session.pipelineId;
     const refresh = () => queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.versions, { id }) });
-    const restoreNow = async (version: number): Promise<string | undefined> => {
-      const saved = await controller?.flush();
-      if (saved?.status !== 'saved') return whyUnsaved(saved);
-      const result = await actions.restoreVersion({ id, version, baseRevision: saved.revision });
+    const open = async (version: number, baseRevision: number): Promise<string | undefined> => {
+      const result = await actions.restoreVersion({ id, version, baseRevision });
       if (!result.ok) return result.error.message;
       const read = importPipeline(result.text);
       if (!read.ok) return read.problem.message;
@@ -63,6 +61,11 @@ export function useVersions({ session, controller, actions }: UseVersionsOptions
       const { revision, edited } = result;
       controller?.adopt(session.store.getState().document, { revision, version: result.version, edited });
       return undefined;
+    };
+    const restoreNow = async (version: number): Promise<string | undefined> => {
+      const saved = await controller?.flush();
+      if (controller === undefined || saved?.status !== 'saved') return whyUnsaved(saved);
+      return controller.hold(() => open(version, saved.revision));
     };
     return {
       async save(name) {
@@ -99,7 +102,8 @@ export function useVersions({ session, controller, actions }: UseVersionsOptions
 const UNREACHABLE = 'The server cannot be reached. Try again.';
 
 function whyUnsaved(save: SaveState | undefined): string {
-  if (save?.status === 'conflict') return 'Two drafts are in conflict. Choose a draft first.';
+  if (save?.status === 'conflict')
+    return 'Some values were also changed elsewhere. Decide which ones to use first.';
   if (save?.status === 'failed') return `Your edits could not be saved. ${save.message}`;
   return UNREACHABLE;
 }

@@ -12,6 +12,7 @@ import { selectGraph, selectStep } from '../model/derived';
 import { disconnect, refuseDisconnect, removeNotes, updateNote } from '../model/edits';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import type { EditorStore } from '../model/store';
+import { SaveConflicts } from '../saving/save-conflicts';
 import {
   useDescriptors,
   useEditor,
@@ -52,6 +53,7 @@ export function Inspector() {
   else if (edgeId !== undefined) content = <EdgeInspector key={edgeId} id={edgeId} />;
   return (
     <section ref={root} className={styles.inspector} aria-label="Inspector" onKeyDown={onKeyDown}>
+      {count <= 1 && <SaveConflicts stepId={step?.id} />}
       {content}
     </section>
   );

@@ -1,7 +1,7 @@
 import { createObservable, type Observable } from '@/components/ui/observable';
 import type { Descriptors, Diagnostic, KnownSecret, ObservedOutputs } from '@/engine';
 import { selectDiagnostics } from './derived';
-import type { Timers } from './save';
+import type { Timers } from './save-state';
 import type { EditorStore } from './store';
 
 /** Pause after the last edit before a large pipeline is checked again, in ms. */

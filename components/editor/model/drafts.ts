@@ -12,6 +12,8 @@ export interface Draft {
   readonly text: string;
   /** The revision of the server's draft that the text was edited from. */
   readonly baseRevision: number;
+  /** The text of that revision; drafts of earlier releases do not have it. */
+  readonly base?: string;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -24,34 +26,59 @@ export interface DraftStore {
   clear(): Promise<void>;
 }
 
+/** The draft store of one page. Several tabs with a pipeline each clear only their own draft. */
+export interface PageDraftStore extends DraftStore {
+  /** Stores the draft before the page is closed. Returns false when it would be lost. */
+  writeNow(draft: Draft): boolean;
+}
+
 /**
  * Drafts longer than this, in characters, go to `large`; browsers limit `localStorage` to about five million
  * characters.
  */
 const LARGE = 500_000;
 
-/** Drafts of one pipeline, small ones in `small`, others in `large` when there is one. */
+/**
+ * Drafts of one pipeline, small ones in `small`, others in `large` when there is one.
+ * @param tab tells the drafts of several tabs apart
+ */
 export function createDraftStore(
   pipelineId: string,
   small: DraftStorage | undefined,
   large: DraftStore | undefined,
-): DraftStore {
+  tab: string = crypto.randomUUID(),
+): PageDraftStore {
   const key = `pipewright.draft.${pipelineId}`;
+  const mark = `{"tab":${JSON.stringify(tab)},`;
+  /** The stored text of an earlier visit that this page has restored. */
+  let adopted: string | undefined;
+  const writeNow = (draft: Draft): boolean => {
+    const length = draft.text.length + (draft.base?.length ?? 0);
+    return small !== undefined && length <= LARGE && tryToSet(small, key, JSON.stringify({ tab, ...draft }));
+  };
+  const clearSmall = () => {
+    const text = small?.getItem(key);
+    if (text?.startsWith(mark) || text === adopted) small?.removeItem(key);
+  };
   return {
     async read() {
       const text = small?.getItem(key);
-      return (text ? parseDraft(text) : undefined) ?? (await large?.read());
+      const draft = text ? parseDraft(text) : undefined;
+      if (draft === undefined) return large?.read();
+      adopted = text ?? undefined;
+      return draft;
     },
+    writeNow,
     async write(draft) {
-      if (draft.text.length <= LARGE && small !== undefined && tryToSet(small, key, JSON.stringify(draft))) {
+      if (writeNow(draft)) {
         await large?.clear();
         return true;
       }
-      small?.removeItem(key);
+      clearSmall();
       return (await large?.write(draft)) ?? false;
     },
     async clear() {
-      small?.removeItem(key);
+      clearSmall();
       await large?.clear();
     },
   };
@@ -82,9 +109,9 @@ export function parseDraft(text: string): Draft | undefined {
  */
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { text, at, baseRevision, baseVersion }: Partial<Record<keyof Draft | 'baseVersion', unknown>> =
+  const { text, base, at, baseRevision, baseVersion }: Partial<Record<keyof Draft | 'baseVersion', unknown>> =
     value;
-  const base = baseRevision ?? baseVersion;
-  if (typeof text !== 'string' || typeof base !== 'number' || typeof at !== 'string') return undefined;
-  return { text, baseRevision: base, at };
+  const revision = baseRevision ?? baseVersion;
+  if (typeof text !== 'string' || typeof revision !== 'number' || typeof at !== 'string') return undefined;
+  return { text, baseRevision: revision, at, ...(typeof base === 'string' ? { base } : {}) };
 }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { formatPipeline, importPipeline, type PipelineDocument } from '@/engine';
+import { formatPipeline, indexDescriptors, type PipelineDocument } from '@/engine';
 import { createDraftStore, type Draft, type DraftStorage } from './drafts';
 import { setPipelineField } from './edits/fields';
-import { createSaveController, type SaveAnswer, type SaveController, type SaveInput } from './save';
+import { createSaveController } from './save';
+import type { SaveAnswer, SaveController, SaveInput, Theirs } from './save-state';
 import { createEditorStore, type EditorStore } from './store';
 
 /** Timers that the test fires. */
@@ -53,17 +54,27 @@ let storage: DraftStorage;
 let sent: SaveInput[];
 let answer: (input: SaveInput) => Promise<SaveAnswer>;
 let controller: SaveController;
+/** The draft that the server returns, and how often it was read. */
+let found: Theirs;
+let reads: number;
 
 beforeEach(() => {
   store = createEditorStore(start, { draft: OPENED });
   timers = manualTimers();
   storage = memoryStorage();
   sent = [];
+  reads = 0;
+  found = { ...OPENED, text: formatPipeline(start) };
   answer = async ({ baseRevision }) => ({ outcome: 'saved', ...saved(baseRevision + 1) });
   controller = createSaveController({
     store,
     pipelineId: 'p1',
     opened: OPENED,
+    descriptors: indexDescriptors([]),
+    read: async () => {
+      reads += 1;
+      return found;
+    },
     send: (input) => {
       sent.push(input);
       return answer(input);
@@ -161,28 +172,62 @@ describe('autosave', () => {
   });
 });
 
-describe('when another person saved first', () => {
-  const theirs = { revision: 7, version: 1, text: formatPipeline({ name: 'Theirs', steps: [] }) };
+const describeIt = (text: string) =>
+  store.edit('Describe', (document) => setPipelineField(document, 'description', text));
 
-  beforeEach(async () => {
+describe('when another person saved first', () => {
+  const saveOver = (document: PipelineDocument) => {
+    const theirs = { revision: 7, version: 1, text: formatPipeline(document) };
     answer = async ({ baseRevision }) =>
       baseRevision < 7 ? { outcome: 'conflict', theirs } : { outcome: 'saved', ...saved(baseRevision + 1) };
+  };
+  const conflict = { path: ['name'], base: 'First', mine: 'Mine', theirs: 'Theirs' };
+
+  it('saves both edits without a question where they do not touch', async () => {
+    saveOver({ name: 'First', steps: [], description: 'Theirs' });
     rename('Mine');
     timers.fire();
     await settled();
+    expect(sent.map(({ baseRevision }) => baseRevision)).toEqual([3, 7]);
+    expect(sent.at(-1)?.keepReplaced).toBe(false);
+    expect(store.getState()).toMatchObject({
+      document: { name: 'Mine', description: 'Theirs' },
+      save: { status: 'saved', revision: 8 },
+    });
   });
 
-  it('stops sending until a person decides, whatever is edited', async () => {
-    expect(store.getState().save).toEqual({ status: 'conflict', ...OPENED, theirs });
-    rename('Mine too');
+  it('undoes only the own edit after a merge', async () => {
+    saveOver({ name: 'First', steps: [], description: 'Theirs' });
+    rename('Mine');
+    timers.fire();
+    await settled();
+    store.undo();
+    expect(store.getState().document).toEqual({ name: 'First', steps: [], description: 'Theirs' });
+    store.redo();
+    expect(store.getState().document.name).toBe('Mine');
+  });
+
+  it('stops sending until a person decides about a value that both changed', async () => {
+    saveOver({ name: 'Theirs', steps: [], description: 'Theirs' });
+    rename('Mine');
+    timers.fire();
+    await settled();
+    expect(store.getState().save).toEqual({ status: 'conflict', ...saved(7), conflicts: [conflict] });
+    expect(store.getState().document).toMatchObject({ name: 'Mine', description: 'Theirs' });
+    describeIt('More');
     timers.fire();
     await settled();
     expect(sent).toHaveLength(1);
     expect(store.getState().save.status).toBe('conflict');
+    expect(controller.isDirty()).toBe(true);
   });
 
-  it('overwrites the other draft on request', async () => {
-    expect(await controller.keepMine()).toEqual({ status: 'saved', ...saved(8) });
+  it('overwrites their value on request, after their draft became a version', async () => {
+    saveOver({ name: 'Theirs', steps: [] });
+    rename('Mine');
+    timers.fire();
+    await settled();
+    expect(await controller.resolve([conflictNow()], 'mine')).toEqual({ status: 'saved', ...saved(8) });
     expect(sent.at(-1)).toMatchObject({
       baseRevision: 7,
       keepReplaced: true,
@@ -190,18 +235,117 @@ describe('when another person saved first', () => {
     });
   });
 
-  it('opens the other draft on request and keeps the own one in undo', async () => {
-    const read = importPipeline(theirs.text);
-    if (!read.ok) throw new Error(read.problem.message);
-    store.edit('Use the other draft', () => read.document);
-    controller.takeTheirs(read.document);
-    expect(store.getState().save).toEqual({ status: 'saved', ...saved(7) });
-    expect(controller.isDirty()).toBe(false);
+  it('uses their value on request and keeps the own one in undo', async () => {
+    saveOver({ name: 'Theirs', steps: [] });
+    rename('Mine');
+    timers.fire();
+    await settled();
+    expect(await controller.resolve([conflictNow()], 'theirs')).toEqual({ status: 'saved', ...saved(7) });
+    expect(sent).toHaveLength(1);
     store.undo();
     expect(store.getState().document.name).toBe('Mine');
     timers.fire();
     await settled();
     expect(sent.at(-1)?.baseRevision).toBe(7);
+  });
+
+  it('is settled when the own value is edited to theirs', async () => {
+    saveOver({ name: 'Theirs', steps: [] });
+    rename('Mine');
+    timers.fire();
+    await settled();
+    rename('Mine too');
+    expect(conflictNow().mine).toBe('Mine too');
+    rename('Theirs');
+    expect(store.getState().save.status).not.toBe('conflict');
+    timers.fire();
+    await settled();
+    expect(store.getState().save.status).toBe('saved');
+  });
+
+  it('recognises the own draft when the answer to its save was lost', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    rename('Mine');
+    timers.fire();
+    await settled();
+    saveOver({ name: 'Mine', steps: [] });
+    rename('Mine, further');
+    timers.fire();
+    await settled();
+    expect(store.getState().save).toEqual({ status: 'saved', ...saved(8) });
+    expect(store.getState().document.name).toBe('Mine, further');
+  });
+
+  function conflictNow() {
+    const { save } = store.getState();
+    const [first] = save.status === 'conflict' ? save.conflicts : [];
+    if (first === undefined) throw new Error('There is no conflict.');
+    return first;
+  }
+});
+
+describe('a draft of another tab', () => {
+  const theirs = { name: 'First', steps: [], description: 'Theirs' };
+
+  it('is shown at once, saved, without an undo entry', async () => {
+    found = { ...saved(4), text: formatPipeline(theirs) };
+    await controller.follow(saved(4));
+    expect(store.getState()).toMatchObject({
+      document: theirs,
+      undo: [],
+      save: { status: 'saved', ...saved(4) },
+    });
+    timers.fire();
+    await settled();
+    expect(sent).toEqual([]);
+  });
+
+  it('is merged into unsaved edits, which are then saved', async () => {
+    rename('Mine');
+    found = { ...saved(4), text: formatPipeline(theirs) };
+    await controller.follow(saved(4));
+    expect(store.getState()).toMatchObject({
+      document: { name: 'Mine', description: 'Theirs' },
+      save: { status: 'dirty', revision: 4 },
+    });
+    timers.fire();
+    await settled();
+    expect(sent.map(({ baseRevision }) => baseRevision)).toEqual([4]);
+  });
+
+  it('is not read when it is the own one', async () => {
+    let acknowledge: (answer: SaveAnswer) => void = () => {};
+    answer = () => new Promise((resolve) => (acknowledge = resolve));
+    rename('Mine');
+    timers.fire();
+    await settled();
+    const followed = controller.follow(saved(4));
+    acknowledge({ outcome: 'saved', ...saved(4) });
+    await followed;
+    expect(reads).toBe(0);
+  });
+
+  it('is not opened while the caller opens one', async () => {
+    const restored = { name: 'Restored', steps: [] };
+    found = { ...saved(4), text: formatPipeline(restored) };
+    let finish: () => void = () => {};
+    const held = controller.hold(async () => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      store.edit('Restore version 1', () => restored);
+      controller.adopt(restored, saved(4));
+    });
+    const followed = controller.follow(saved(4));
+    finish();
+    await Promise.all([held, followed]);
+    expect(reads).toBe(0);
+    store.undo();
+    expect(store.getState().document.name).toBe('First');
+  });
+
+  it('that became a version changes the version alone', async () => {
+    await controller.follow({ revision: 3, version: 2, edited: false });
+    expect(store.getState().save).toEqual({ status: 'saved', revision: 3, version: 2, edited: false });
+    expect(reads).toBe(0);
   });
 });
 
@@ -251,9 +395,10 @@ describe('the draft on this device', () => {
     rename('Second');
     timers.fire();
     await settled();
-    const drafts = createDraftStore('p1', storage, undefined);
+    const drafts = createDraftStore('p1', storage, undefined, 'other tab');
     expect(await drafts.read()).toEqual({
       text: formatPipeline({ name: 'Second', steps: [] }),
+      base: formatPipeline(start),
       baseRevision: 3,
       at: '2026-01-01T00:00:00.000Z',
     });
@@ -280,5 +425,30 @@ describe('the draft on this device', () => {
     expect(await drafts.read()).toEqual(draft);
     await drafts.clear();
     expect(await drafts.read()).toBeUndefined();
+  });
+
+  it('of another tab is not cleared', async () => {
+    const draft = { text: '{}', baseRevision: 1, at: '2026-01-01T00:00:00Z' };
+    await createDraftStore('p1', storage, undefined, 'other tab').write(draft);
+    await createDraftStore('p1', storage, undefined, 'this tab').clear();
+    expect(await createDraftStore('p1', storage, undefined).read()).toEqual(draft);
+  });
+
+  it('of an earlier visit is merged with what was saved since', async () => {
+    const base = formatPipeline({ name: 'Earlier', steps: [] });
+    const kept = { text: '', base, baseRevision: 2, at: '2026-01-01T00:00:00Z' };
+    controller.restore(kept, { name: 'Earlier', steps: [], description: 'Mine' });
+    expect(store.getState()).toMatchObject({
+      document: { name: 'First', description: 'Mine' },
+      save: { status: 'dirty', revision: 3 },
+    });
+  });
+
+  it('is stored in the moment in which the page is closed', async () => {
+    expect(controller.keepNow()).toBe(true);
+    expect(storage.length).toBe(0);
+    rename('Second');
+    expect(controller.keepNow()).toBe(true);
+    expect(storage.length).toBe(1);
   });
 });

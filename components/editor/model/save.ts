@@ -1,92 +1,35 @@
-import { formatPipeline, type PipelineDocument } from '@/engine';
-import type { DraftStore } from './drafts';
+import { type Descriptors, formatPipeline, importPipeline, type PipelineDocument } from '@/engine';
+import type { Draft, PageDraftStore } from './drafts';
+import { mergeDocuments, NO_BASE } from './merge/merge-documents';
+import { reconcile } from './merge/reconcile';
+import { receiveDraft, type ServerSide, savedSide, withChoice, withEdit } from './merge/server-draft';
+import {
+  type SaveAnswer,
+  type SaveController,
+  type SaveState,
+  type SendSave,
+  type ServerDraft,
+  type Status,
+  statusOf,
+  type Theirs,
+  type Timers,
+} from './save-state';
 import type { EditorStore } from './store';
-
-/** The draft on the server. */
-export interface ServerDraft {
-  readonly revision: number;
-  /** The newest version of the pipeline. */
-  readonly version: number;
-  /** Whether the draft differs from that version in more than positions. */
-  readonly edited: boolean;
-}
-
-/** The state of the document compared to the draft on the server. */
-export type SaveState = ServerDraft &
-  (
-    | { readonly status: 'saved' | 'dirty' | 'saving' }
-    /** Without a connection: edits are stored on this device and sent again after `retryInMs`. */
-    | { readonly status: 'offline'; readonly retryInMs: number }
-    /** Another person saved first; nothing is sent until this person decides. */
-    | { readonly status: 'conflict'; readonly theirs: Theirs }
-    /** The server refused; a new edit or a retry sends again. */
-    | { readonly status: 'failed'; readonly message: string }
-  );
-
-/** The draft that another person saved. */
-export interface Theirs {
-  readonly revision: number;
-  readonly version: number;
-  readonly text: string;
-}
-
-export interface SaveInput {
-  readonly id: string;
-  readonly text: string;
-  readonly baseRevision: number;
-  /** Makes a version of the draft that is overwritten. */
-  readonly keepReplaced: boolean;
-}
-
-export type SaveAnswer =
-  | ({ readonly outcome: 'saved' } & ServerDraft)
-  | { readonly outcome: 'conflict'; readonly theirs: Theirs }
-  | { readonly outcome: 'refused'; readonly message: string };
-
-/** Sends one draft. Rejects when the server cannot be reached. */
-export type SendSave = (input: SaveInput) => Promise<SaveAnswer>;
-
-/** Timers as an argument, so that tests do not sleep. */
-export interface Timers {
-  start(run: () => void, delayMs: number): unknown;
-  stop(timer: unknown): void;
-}
 
 export interface SaveControllerOptions {
   readonly store: EditorStore;
   readonly pipelineId: string;
   /** The draft that the page was opened with. */
   readonly opened: ServerDraft;
+  readonly descriptors: Descriptors;
   readonly send: SendSave;
-  readonly drafts: DraftStore;
+  /** Reads the draft of the server. Rejects when the server cannot be reached. */
+  readonly read: () => Promise<Theirs>;
+  readonly drafts: PageDraftStore;
   readonly timers: Timers;
   readonly now: () => Date;
-}
-
-/** Saves the draft automatically while it is edited. */
-export interface SaveController {
-  /**
-   * Starts to follow the store; may be called again after a stop. Returns a function that stops; unsaved edits stay on
-   * this device.
-   */
-  start(): () => void;
-  /**
-   * Sends unsaved edits now. Resolves to the saved draft, or to the state that prevents saving.
-   * @param through sends this draft instead of `send`, for a request that includes it
-   */
-  flush(through?: SendSave): Promise<SaveState>;
-  /** Whether there are unsaved edits, so that the page warns before it is left. */
-  isDirty(): boolean;
-  /** Sets the revision on which edits found on this device are based, instead of the one the page was opened with. */
-  rebase(revision: number): void;
-  /** Resolves a conflict: overwrites the other draft, of which the server makes a version. */
-  keepMine(): Promise<SaveState>;
-  /** Resolves a conflict: the caller has opened the other draft, which is the base from now on. */
-  takeTheirs(document: PipelineDocument): void;
-  /** Marks the document as saved: the caller has opened a draft that the server already has. */
-  adopt(document: PipelineDocument, draft: ServerDraft): void;
-  /** The server has made a version of the draft with this revision. */
-  versionMade(version: number, revision: number): void;
+  /** Called after changes of another tab or person were merged into the document. */
+  readonly onMerged?: () => void;
 }
 
 /** Pause after the last edit before it is sent, in ms. */
@@ -94,87 +37,147 @@ const DEBOUNCE_MS = 600;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
-/** A save state without the draft. */
-type Status = SaveState extends infer State
-  ? State extends SaveState
-    ? Omit<State, keyof ServerDraft>
-    : never
-  : never;
-
-function statusOf({ revision: _revision, version: _version, edited: _edited, ...status }: SaveState): Status {
-  return status;
-}
-
 /** Creates the save controller of one open pipeline. */
 export function createSaveController(options: SaveControllerOptions): SaveController {
-  const { store, drafts, timers } = options;
+  const { store, drafts, timers, descriptors } = options;
   let draft: ServerDraft = options.opened;
-  let saved: PipelineDocument = store.getState().document;
-  let seen: PipelineDocument = saved;
+  let side: ServerSide = savedSide(store.getState().document);
+  let seen: PipelineDocument = side.saved;
   let sending: Promise<SaveState> | undefined;
+  /** Text of a request whose answer was lost: the server may have it. */
+  let unanswered: { readonly text: string; readonly document: PipelineDocument } | undefined;
+  let baseText: { readonly of: PipelineDocument; readonly text: string } | undefined;
   let timer: unknown;
   let retries = 0;
   let keepReplaced = false;
+  let wasMerged = false;
+  let held: Promise<unknown> | undefined;
 
   const state = () => store.getState().save;
   const document = () => store.getState().document;
+  const isDirty = () => document() !== side.saved || side.conflicts.length > 0;
   const report = (status: Status): SaveState => {
     const save: SaveState = { ...draft, ...status };
     store.set({ save });
     return save;
   };
+  const reportEdits = (): SaveState => {
+    if (side.conflicts.length > 0) return report({ status: 'conflict', conflicts: side.conflicts });
+    return report({ status: document() === side.saved ? 'saved' : 'dirty' });
+  };
   const plan = (delayMs: number) => {
     timers.stop(timer);
     timer = timers.start(() => void flush(), delayMs);
   };
-  const keepDraft = (text: string) =>
-    drafts.write({ text, baseRevision: draft.revision, at: options.now().toISOString() });
+  const currentDraft = (text = formatPipeline(document())): Draft => {
+    if (baseText?.of !== side.base) baseText = { of: side.base, text: formatPipeline(side.base) };
+    return { text, base: baseText.text, baseRevision: draft.revision, at: options.now().toISOString() };
+  };
 
   async function flush(through?: SendSave): Promise<SaveState> {
     timers.stop(timer);
-    if (state().status === 'conflict') return state();
     if (sending !== undefined) {
       await sending;
-      return document() === saved ? state() : flush(through);
+      return isDirty() ? flush(through) : state();
     }
-    if (document() === saved) return report({ status: 'saved' });
+    if (state().status === 'conflict') return state();
+    return isDirty() ? sendEdits(through) : report({ status: 'saved' });
+  }
+
+  async function sendEdits(through?: SendSave): Promise<SaveState> {
+    wasMerged = false;
     sending = send(through).finally(() => {
       sending = undefined;
     });
     const outcome = await sending;
-    return outcome.status === 'saved' && document() !== saved ? flush() : outcome;
+    if (wasMerged && outcome.status === 'dirty') return flush(through);
+    return outcome.status === 'saved' && isDirty() ? flush() : outcome;
   }
 
   async function send(through = options.send): Promise<SaveState> {
     const sent = document();
     const text = formatPipeline(sent);
     report({ status: 'saving' });
-    await keepDraft(text);
+    await drafts.write(currentDraft(text));
     const baseRevision = draft.revision;
     try {
       const answer = await through({ id: options.pipelineId, text, baseRevision, keepReplaced });
       retries = 0;
       return settle(sent, answer);
     } catch {
+      unanswered = { text, document: sent };
       return goOffline();
     }
   }
 
   async function settle(sent: PipelineDocument, answer: SaveAnswer): Promise<SaveState> {
-    if (answer.outcome === 'conflict') return report({ status: 'conflict', theirs: answer.theirs });
+    if (answer.outcome === 'conflict') return receive(answer.theirs);
     if (answer.outcome === 'refused') return report({ status: 'failed', message: answer.message });
     const { revision, version, edited } = answer;
     draft = { revision, version, edited };
+    unanswered = undefined;
     keepReplaced = false;
-    saved = sent;
+    side = savedSide(sent);
     if (document() !== sent) return report({ status: 'dirty' });
     await drafts.clear();
     return report({ status: 'saved' });
   }
 
+  /** Merges the draft of the server into the document. */
+  function receive({ revision, version, edited = true, text }: Theirs): SaveState {
+    const read = importPipeline(text);
+    if (!read.ok) {
+      const message = `The draft of the server could not be read: ${read.problem.message} Reload the page.`;
+      return report({ status: 'failed', message });
+    }
+    if (unanswered !== undefined && formatPipeline(read.document) === unanswered.text) {
+      side = savedSide(unanswered.document);
+    }
+    draft = { revision, version, edited };
+    unanswered = undefined;
+    wasMerged = true;
+    mergeIn(reconcile(side.saved, read.document));
+    if (!isDirty()) void drafts.clear();
+    else void drafts.write(currentDraft());
+    const next = reportEdits();
+    if (next.status === 'dirty') plan(DEBOUNCE_MS);
+    return next;
+  }
+
+  function mergeIn(theirs: PipelineDocument): void {
+    const mine = document();
+    const received = receiveDraft(side, { mine, theirs }, descriptors);
+    side = received.side;
+    seen = received.document;
+    store.receive(received.document, (past) => {
+      const sides = { base: mine, mine: past, theirs: received.document };
+      return mergeDocuments(sides, descriptors).document;
+    });
+    if (received.document !== mine) options.onMerged?.();
+  }
+
+  async function untilIdle(): Promise<void> {
+    while (sending !== undefined || held !== undefined) await Promise.allSettled([sending, held]);
+  }
+
+  async function follow(head: ServerDraft): Promise<void> {
+    await untilIdle();
+    if (!head.edited && head.version > draft.version) versionMade(head.version, head.revision);
+    if (head.revision <= draft.revision) return;
+    const theirs = await options.read();
+    await untilIdle();
+    if (theirs.revision > draft.revision) receive(theirs);
+  }
+
+  function versionMade(version: number, revision: number): void {
+    if (draft.revision !== revision || draft.version > version) return;
+    draft = { revision, version, edited: false };
+    report(statusOf(state()));
+  }
+
   function adopt(next: PipelineDocument, held: ServerDraft): void {
     draft = held;
-    saved = next;
+    side = savedSide(next);
     seen = next;
     timers.stop(timer);
     void drafts.clear();
@@ -188,16 +191,26 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     return report({ status: 'offline', retryInMs });
   }
 
+  /** The own value replaces theirs where a conflict ends with an edit, so theirs is kept as a version. */
+  function followConflicts(): void {
+    const open = side.conflicts.length;
+    side = withEdit(side, document(), descriptors);
+    if (side.conflicts.length < open) keepReplaced = true;
+    void drafts.write(currentDraft());
+    if (side.conflicts.length === 0) plan(DEBOUNCE_MS);
+    reportEdits();
+  }
+
   function onChange(): void {
     const current = document();
     if (current === seen) return;
     seen = current;
-    const status = state().status;
-    if (status === 'conflict') {
-      void keepDraft(formatPipeline(current));
+    if (side.conflicts.length > 0) {
+      followConflicts();
       return;
     }
-    if (current === saved && sending === undefined) {
+    const { status } = state();
+    if (current === side.saved && sending === undefined) {
       timers.stop(timer);
       void drafts.clear();
       report({ status: 'saved' });
@@ -211,39 +224,51 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     start() {
       const stop = store.subscribe(onChange);
       seen = document();
-      if (seen !== saved) plan(DEBOUNCE_MS);
+      if (isDirty()) plan(DEBOUNCE_MS);
       return () => {
         stop();
         timers.stop(timer);
-        if (document() !== saved) void keepDraft(formatPipeline(document()));
+        if (isDirty()) void drafts.write(currentDraft());
       };
     },
     flush,
-    isDirty: () => document() !== saved,
-    rebase(revision) {
-      draft = { ...draft, revision };
+    isDirty,
+    keepNow: () => !isDirty() || drafts.writeNow(currentDraft()),
+    restore(kept, mine) {
+      const theirs = side.saved;
+      const base = kept.baseRevision === draft.revision ? theirs : baseOf(kept);
+      const received = receiveDraft({ ...savedSide(theirs), base }, { mine, theirs }, descriptors);
+      side = received.side;
+      store.edit('Restore unsaved edits', () => received.document);
     },
-    async keepMine() {
-      const current = state();
-      if (current.status !== 'conflict') return flush();
-      const { revision, version } = current.theirs;
-      draft = { ...draft, revision, version };
-      keepReplaced = true;
-      report({ status: 'dirty' });
-      return flush();
-    },
-    takeTheirs(theirs) {
-      const current = state();
-      if (current.status !== 'conflict') return;
-      const { revision, version } = current.theirs;
-      // The other draft was edited; the next response of the server contains whether it differs from a version.
-      adopt(theirs, { revision, version, edited: true });
+    follow,
+    resolve(conflicts, choice) {
+      const result = withChoice(side, { document: document(), chosen: conflicts, choice }, descriptors);
+      side = result.side;
+      if (choice === 'mine') keepReplaced = true;
+      seen = result.document;
+      const label = choice === 'mine' ? 'Keep my value' : 'Use the other value';
+      store.edit(label, () => result.document);
+      if (!isDirty()) void drafts.clear();
+      const next = reportEdits();
+      return next.status === 'conflict' ? Promise.resolve(next) : flush();
     },
     adopt,
-    versionMade(version, revision) {
-      if (draft.revision !== revision || draft.version > version) return;
-      draft = { revision, version, edited: false };
-      report(statusOf(state()));
+    versionMade,
+    hold(work) {
+      const begun = work();
+      const release = () => {
+        if (held === done) held = undefined;
+      };
+      const done: Promise<void> = begun.then(release, release);
+      held = done;
+      return begun;
     },
   };
+}
+
+/** The document that kept edits were made from; drafts of earlier releases do not have it. */
+function baseOf({ base }: Draft): PipelineDocument {
+  const read = base === undefined ? undefined : importPipeline(base);
+  return read?.ok ? read.document : NO_BASE;
 }

@@ -1,6 +1,6 @@
 import { createListeners } from '@/components/ui/observable';
 import type { Json, PipelineDocument } from '@/engine';
-import type { SaveState, ServerDraft } from './save';
+import type { SaveState, ServerDraft } from './save-state';
 import { EMPTY_SELECTION, pruneSelection, type Selection, sameSelection } from './selection';
 
 /** Consecutive edits with the same `coalesce` key within this time, in ms, are one undo entry. */
@@ -52,6 +52,11 @@ export interface EditorStore {
   subscribe(listener: () => void): () => void;
   /** Applies one edit as one undo entry. An edit that returns the same document leaves no entry. */
   edit(label: string, change: (document: PipelineDocument) => PipelineDocument, options?: EditOptions): void;
+  /**
+   * Replaces the document by one with changes made elsewhere, without an undo entry.
+   * @param rebase adds the same changes to an earlier state, so that undo keeps them
+   */
+  receive(document: PipelineDocument, rebase: (past: PipelineDocument) => PipelineDocument): void;
   undo(): void;
   redo(): void;
   select(selection: Partial<Selection>): void;
@@ -92,6 +97,9 @@ export function createEditorStore(document: PipelineDocument, options: EditorSto
       const joins = coalesce !== undefined && burst?.key === coalesce && at - burst.at < BURST_MS;
       burst = coalesce === undefined ? undefined : { key: coalesce, at };
       replace(afterEdit(state, next, { label, joins: joins && state.redo.length === 0, select }));
+    },
+    receive(document, rebase) {
+      if (document !== state.document) replace(afterReceipt(state, document, rebase));
     },
     undo() {
       burst = undefined;
@@ -136,6 +144,22 @@ function afterEdit(
     revision: state.revision + 1,
     selection: pruneSelection(select ?? state.selection, document),
     jsonDraft: undefined,
+  };
+}
+
+function afterReceipt(
+  state: EditorState,
+  document: PipelineDocument,
+  rebase: (past: PipelineDocument) => PipelineDocument,
+): EditorState {
+  const rebased = (entry: HistoryEntry): HistoryEntry => ({ ...entry, document: rebase(entry.document) });
+  return {
+    ...state,
+    document,
+    undo: state.undo.map(rebased),
+    redo: state.redo.map(rebased),
+    revision: state.revision + 1,
+    selection: pruneSelection(state.selection, document),
   };
 }
 

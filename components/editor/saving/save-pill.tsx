@@ -3,7 +3,8 @@
 import type { IconName } from '@/components/ui/icon';
 import type { Status } from '@/components/ui/status';
 import { Tag } from '@/components/ui/tag';
-import type { SaveState } from '../model/save';
+import type { SaveState } from '../model/save-state';
+import type { JsonDraft } from '../model/store';
 import { useEditor } from '../use-editor';
 
 interface Look {
@@ -16,7 +17,8 @@ interface Look {
 /** Whether the document is saved: icon, word and version. */
 export function SavePill() {
   const save = useEditor((state) => state.save);
-  const look = lookOf(save);
+  const text = useEditor((state) => state.jsonDraft);
+  const look = (text && save.status === 'saved' ? lookOfText(text) : undefined) ?? lookOf(save);
   return (
     <span role="status" aria-live="polite">
       <Tag
@@ -28,6 +30,16 @@ export function SavePill() {
       </Tag>
     </span>
   );
+}
+
+/** Text of the JSON panel that is no pipeline: it is kept, but neither applied nor saved. */
+function lookOfText({ error }: JsonDraft): Look {
+  return {
+    icon: 'pencil',
+    words: 'Unsaved draft',
+    title: `The JSON text was not applied: line ${error.line}: ${error.message} The text is kept on this device.`,
+    status: 'stale',
+  };
 }
 
 function lookOf(save: SaveState): Look {
@@ -63,7 +75,7 @@ function lookOf(save: SaveState): Look {
       return {
         icon: 'err',
         words: 'Conflict',
-        title: 'Another draft was saved elsewhere. Choose a draft in the banner below.',
+        title: 'Some values were changed here and elsewhere. Choose one of both for each.',
         status: 'failed',
       };
     case 'failed':

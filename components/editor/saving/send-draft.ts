@@ -1,6 +1,6 @@
 import { refuseSize } from '@/engine/json-limits';
 import { type SaveDraftInput, type SaveDraftResult, saveConflictSchema } from '@/lib/contracts/pipelines';
-import type { SaveAnswer, SendSave } from '../model/save';
+import type { SaveAnswer, SendSave } from '../model/save-state';
 
 /** Codes of refusals that another attempt may not have. */
 const PASSING = new Set(['unavailable', 'internal']);

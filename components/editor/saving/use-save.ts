@@ -1,11 +1,17 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { callApi } from '@/client/api';
 import { formatPipeline, importPipeline } from '@/engine';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
+import { announce } from '../commands/command';
 import { createDraftStore, type Draft } from '../model/drafts';
 import { createLargeDraftStore } from '../model/large-drafts';
-import { createSaveController, type SaveController, type ServerDraft } from '../model/save';
+import { createSaveController } from '../model/save';
+import type { SaveController, ServerDraft } from '../model/save-state';
+import { createTextDraftStore } from '../model/text-drafts';
+import { isTextStored, restoreText } from '../panels/open-text';
 import { type EditorSession, pageTimers } from '../session';
 import { sendThrough } from './send-draft';
 
@@ -46,13 +52,17 @@ export function useSave(
         store,
         pipelineId,
         opened: first.current,
+        descriptors: session.descriptors,
         send: sendThrough((input) => latest.current(input)),
+        read: () => callApi(pipelineEndpoints.get, { id: pipelineId }),
         drafts,
         timers: pageTimers,
         now: () => new Date(),
+        onMerged: () => announce(session, 'Changes made elsewhere were added to this pipeline.'),
       });
     controllers.set(session, made);
     setController(made);
+    restoreText(store, createTextDraftStore(pipelineId, storage()), session.descriptors);
     const stop = made.start();
     let gone = false;
     const restore = async () => {
@@ -63,14 +73,14 @@ export function useSave(
         await drafts.clear();
         return;
       }
-      made.rebase(draft.baseRevision);
-      store.edit('Restore unsaved edits', () => read.document);
+      made.restore(draft, read.document);
       setRestored(draft);
     };
     // Reading fails only without storage; then there is nothing to restore.
     restore().catch(() => setRestored(undefined));
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (made.isDirty()) event.preventDefault();
+      // Edits that are stored on this device are restored by the next visit.
+      if (!made.keepNow() || !isTextStored(store)) event.preventDefault();
     };
     const onOnline = () => void made.flush();
     const onHide = () => {
