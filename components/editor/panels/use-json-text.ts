@@ -5,21 +5,16 @@ import type { EditorView } from '@codemirror/view';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { formatPipeline, type PipelineDocument } from '@/engine';
 import { writeExternal } from '../code/write-external';
-import type { EditorStore, JsonDraft } from '../model/store';
+import type { EditorStore } from '../model/store';
 import { pageTimers } from '../session';
 import { useDescriptors } from '../use-editor';
 import { readDelay, readText } from './json-sync';
-
-/** Invalid text with the position of the error and the document on which it is based. */
-interface OpenDraft extends JsonDraft {
-  readonly offset: number | undefined;
-  readonly base: PipelineDocument;
-}
+import { type OpenText, openText, setOpenText, showOpenText } from './open-text';
 
 export interface JsonText {
   /** The last text from the document; typed text is in the editor. */
   readonly text: string;
-  readonly draft: OpenDraft | undefined;
+  readonly draft: OpenText | undefined;
   /** Typed text is not applied yet. */
   readonly isTyping: boolean;
   onEdit(state: EditorState): void;
@@ -29,16 +24,13 @@ export interface JsonText {
   discard(): void;
 }
 
-/** Drafts survive closing the panel. */
-const drafts = new WeakMap<EditorStore, OpenDraft>();
-
 /** Delay before the text is rewritten after a change elsewhere, in milliseconds. */
 const WRITE_DELAY = 80;
 
 /** Synchronises the text of the JSON panel with the document, in both directions. */
 export function useJsonText(store: EditorStore, view: RefObject<EditorView | undefined>): JsonText {
   const descriptors = useDescriptors();
-  const [draft, setDraft] = useState(() => drafts.get(store));
+  const [draft, setDraft] = useState(() => openText(store));
   const [text, setText] = useState(() => draft?.text ?? formatPipeline(store.getState().document));
   const [isTyping, setIsTyping] = useState(draft !== undefined);
   // The document of the text in the editor.
@@ -47,11 +39,9 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
   const typed = useRef(draft !== undefined);
 
   const keep = useCallback(
-    (next: OpenDraft | undefined) => {
-      if (next === undefined) drafts.delete(store);
-      else drafts.set(store, next);
+    (next: OpenText | undefined) => {
+      setOpenText(store, next);
       setDraft(next);
-      store.set({ jsonDraft: next === undefined ? undefined : { text: next.text, error: next.error } });
     },
     [store],
   );
@@ -60,7 +50,7 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
     pageTimers.stop(timer.current);
     if (!typed.current || view.current === undefined) return;
     const written = view.current.state.doc.toString();
-    const base = drafts.get(store)?.base ?? applied.current;
+    const base = openText(store)?.base ?? applied.current;
     const { document: current } = store.getState();
     const result = readText({ text: written, base, current, descriptors });
     if (!result.ok) {
@@ -109,18 +99,18 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
       setText(formatPipeline(document));
     };
     const unsubscribe = store.subscribe(() => {
-      const open = drafts.get(store);
       // An edit elsewhere does not fix the text: the draft stays visible.
-      if (open !== undefined && store.getState().jsonDraft === undefined) {
-        store.set({ jsonDraft: { text: open.text, error: open.error } });
-      }
+      if (openText(store) !== undefined && store.getState().jsonDraft === undefined) showOpenText(store);
       if (store.getState().document === applied.current || typed.current) return;
       pageTimers.stop(writing);
       writing = pageTimers.start(write, WRITE_DELAY);
     });
     write();
+    // Before the handler that checks whether something would be lost.
+    window.addEventListener('beforeunload', flush, { capture: true });
     return () => {
       unsubscribe();
+      window.removeEventListener('beforeunload', flush, { capture: true });
       pageTimers.stop(writing);
       flush();
     };
