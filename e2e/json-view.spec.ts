@@ -50,6 +50,13 @@ test('text and canvas follow each other, and invalid text keeps the last valid c
     await expect(editor.card('Gamma')).toBeVisible();
     expect(await editor.export()).toBe(good);
 
+    await expect(editor.page.getByRole('status').filter({ hasText: 'Unsaved draft' })).toBeVisible();
+    await editor.page.reload();
+    await expect(editor.card('Gamma')).toBeVisible();
+    await expect(editor.page.getByRole('status').filter({ hasText: 'Unsaved draft' })).toBeVisible();
+    await editor.openDock('JSON');
+    await expect(fault.getByRole('button', { name: 'Go to line 5' })).toBeVisible();
+
     await fault.getByRole('button', { name: 'Discard changes' }).click();
     await expect(fault).toBeHidden();
     await expect(editor.json).toContainText('"Gamma"');

@@ -3,8 +3,8 @@ import { expect, test } from './fixtures';
 import { EditorPage } from './pages/editor';
 import { type PipelinesPage, unique } from './pages/pipelines';
 
-/** Two tabs with the same pipeline: the second makes an edit without knowing the saved edit of the first. */
-async function disagree(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
+/** A pipeline of two steps in two tabs. */
+async function openTwice(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
   const address = await pipelines.import({
     name: unique('Shared'),
     steps: [
@@ -16,61 +16,78 @@ async function disagree(pipelines: PipelinesPage, first: EditorPage, context: Br
   await tab.goto(address);
   const second = new EditorPage(tab);
   await expect(second.card('Alpha')).toBeVisible();
+  await expect(first.card('Alpha')).toBeVisible();
+  return second;
+}
 
+/** Both tabs change the title of one step; the second cannot reach the server meanwhile. */
+async function disagree(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
+  const second = await openTwice(pipelines, first, context);
+  await second.page.route('**/*', (route) => route.abort());
+  await second.inspect('Alpha');
+  await second.title('Alpha of the second tab');
   await first.inspect('Alpha');
   await first.title('Alpha of the first tab');
   await first.isSavedAsDraft();
-  const theirs = await first.export();
-
-  await second.inspect('Beta');
-  await second.title('Beta of the second tab');
-  await expect(second.conflict).toContainText('The draft was changed in another tab or by another user.');
-  await expect(second.conflict).toContainText('Your edits are not saved until you choose a draft.');
-  const mine = await second.export();
-  expect(mine).toContain('Beta of the second tab');
-  return { second, mine, theirs };
+  await second.page.unroute('**/*');
+  await expect(second.conflict).toContainText('A value was changed here and elsewhere.');
+  return second;
 }
 
-test('saving second and keeping the own version loses nothing of the first tab', async ({
+test('a tab without edits shows what another tab saves, at once', async ({
   pipelines,
   editor: first,
   context,
 }) => {
-  const { second, mine, theirs } = await disagree(pipelines, first, context);
-  await second.conflict.getByRole('button', { name: 'Keep mine (theirs becomes a version)' }).click();
+  const second = await openTwice(pipelines, first, context);
+  await first.inspect('Alpha');
+  await first.title('Alpha of the first tab');
+  await expect(second.card('Alpha of the first tab')).toBeVisible();
   await second.isSavedAsDraft();
-  await expect(second.conflict).toBeHidden();
-  expect(await second.export()).toBe(mine);
 
-  await test.step('the first tab still has its own, and is told when it goes on', async () => {
-    expect(await first.export()).toBe(theirs);
-    await first.title('Alpha, further');
-    await expect(first.conflict).toContainText('The draft was changed in another tab or by another user.');
-    await first.conflict.getByRole('button', { name: /^Keep mine/ }).click();
-    await first.isSavedAsDraft();
+  await test.step('edits of different steps are both kept, and undo takes back the own one', async () => {
+    await second.inspect('Beta');
+    await second.title('Beta of the second tab');
+    await expect(first.card('Beta of the second tab')).toBeVisible();
+    await expect(first.card('Alpha of the first tab')).toBeVisible();
+    await expect(first.conflict).toBeHidden();
+    await second.undo();
+    await expect(second.card('Beta')).toBeVisible();
+    await expect(second.card('Alpha of the first tab')).toBeVisible();
   });
 });
 
-test('saving second and opening the other version keeps the own one in undo', async ({
+test('a value that both tabs changed is chosen on its step, and the own one stays in undo', async ({
   pipelines,
   editor: first,
   context,
 }) => {
-  const { second, mine, theirs } = await disagree(pipelines, first, context);
-  await second.conflict.getByRole('button', { name: 'Use theirs (undo restores mine)' }).click();
-  await expect(second.card('Alpha of the first tab')).toBeVisible();
-  await second.isSavedAsDraft();
-  expect(await second.export()).toBe(theirs);
-
-  await second.undo();
-  expect(await second.export()).toBe(mine);
-  await second.isSavedAsDraft();
-});
-
-test('no run starts during a conflict of two versions', async ({ pipelines, editor: first, context }) => {
-  const { second } = await disagree(pipelines, first, context);
+  const second = await disagree(pipelines, first, context);
   await second.run();
   await expect(
-    second.message('The run was not started: two drafts are in conflict. Choose a draft, then run.'),
+    second.message('The run was not started: some values were also changed elsewhere.'),
   ).toBeVisible();
+
+  await second.conflict.getByRole('button', { name: 'Show and choose' }).click();
+  const values = second.inspector.getByRole('region', { name: 'Values changed here and elsewhere' });
+  await expect(values).toContainText('Alpha of the first tab');
+  await expect(values).toContainText('Alpha of the second tab');
+  await values.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(second.card('Alpha of the first tab')).toBeVisible();
+  await second.isSavedAsDraft();
+  await second.undo();
+  await expect(first.card('Alpha of the second tab')).toBeVisible();
+});
+
+test('keeping the own value makes a version of the other draft', async ({
+  pipelines,
+  editor: first,
+  context,
+}) => {
+  const second = await disagree(pipelines, first, context);
+  await second.conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await second.isSavedAsDraft();
+  await expect(first.card('Alpha of the second tab')).toBeVisible();
+  await second.openLeft('History');
+  await expect(second.page.getByText('Draft before it was replaced')).toBeVisible();
 });

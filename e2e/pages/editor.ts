@@ -44,9 +44,7 @@ export class EditorPage {
     this.tools = page.getByRole('toolbar', { name: 'Canvas' });
     this.cards = this.canvas.getByRole('button', { name: /^Input of / });
     this.dock = page.getByRole('region', { name: 'Dock' });
-    this.conflict = page
-      .getByRole('alert')
-      .filter({ hasText: 'was changed in another tab or by another user' });
+    this.conflict = page.getByRole('alert').filter({ hasText: 'changed here and elsewhere' });
     this.picker = page.getByRole('dialog', { name: /^(Add|Insert)/ });
     this.renameButton = page.getByRole('button', { name: 'Rename pipeline' });
     this.nameField = page.getByRole('textbox', { name: 'Pipeline name' });
@@ -287,7 +285,7 @@ export class EditorPage {
     await field.press('Enter');
   }
 
-  async openLeft(tab: 'Palette' | 'Outline' | 'Runs'): Promise<void> {
+  async openLeft(tab: 'Palette' | 'Outline' | 'Runs' | 'History'): Promise<void> {
     await this.page
       .getByRole('tablist', { name: 'Left panel' })
       .getByRole('tab', { name: tab, exact: true })

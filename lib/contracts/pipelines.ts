@@ -53,6 +53,10 @@ export const pipelineDetailSchema = z.object({
 });
 export type PipelineDetail = z.infer<typeof pipelineDetailSchema>;
 
+/** The state of a pipeline's draft without its text, as open tabs follow it. */
+export const draftHeadSchema = pipelineDetailSchema.pick({ revision: true, version: true, edited: true });
+export type DraftHead = z.infer<typeof draftHeadSchema>;
+
 const idSchema = z.string().min(1).max(100);
 const nameSchema = z.string().trim().min(1, 'Enter a name.').max(MAX_NAME_LENGTH);
 

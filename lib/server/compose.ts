@@ -37,6 +37,7 @@ import { reencryptTokens } from './services/triggers/address';
 import { Scheduler } from './services/triggers/delivery/scheduler';
 import { listWorkersAndQueue } from './services/workers/list';
 import { Definitions } from './store/definitions';
+import { DraftFeed } from './store/draft-feed';
 import { DraftSpace } from './store/draft-space';
 import { Feed } from './store/feed';
 import { loadOfDeployment, requestsAtReplica } from './store/gateway-loads';
@@ -159,6 +160,8 @@ export async function compose(
   const definitions = new Definitions(sql, descriptors, config.maxSteps);
   const draftSpace = new DraftSpace(sql, report);
   const feed = new Feed(sql);
+  const reportAs = (what: string) => (error: unknown) => adapters.report(error, what);
+  const draftFeed = new DraftFeed(sql, reportAs('The state of open drafts could not be read'));
   const parts: DriverParts = {
     config,
     database,
@@ -184,6 +187,7 @@ export async function compose(
     maxSteps: config.maxSteps,
     definitions,
     draftSpace,
+    draftFeed,
     feed,
     storage,
     runInserter: new RunInserter(sql),
@@ -206,17 +210,18 @@ export async function compose(
   // No other process can have the bundled database open, so leases in it belong to processes that have ended.
   if (config.databaseUrl === undefined) await endAllLeases(sql);
   await renew();
-  await reencryptTokens(ctx).catch((error: unknown) =>
-    adapters.report(error, 'Webhook addresses could not be re-encrypted with the newest key'),
+  await reencryptTokens(ctx).catch(
+    reportAs('Webhook addresses could not be re-encrypted with the newest key'),
   );
-  await reencryptConnections(ctx).catch((error: unknown) =>
-    adapters.report(error, 'Credentials of clusters could not be re-encrypted with the newest key'),
+  await reencryptConnections(ctx).catch(
+    reportAs('Credentials of clusters could not be re-encrypted with the newest key'),
   );
   const stopListening = await listenForSignals(sql, {
     queued: ctx.wakeWorker,
     commanded: ctx.commandRun,
     written: (runId, seq) => feed.publish(runId, seq),
     triggered: () => scheduler?.wake(),
+    drafted: (pipelineId) => draftFeed.changed(pipelineId),
     deployed: () => {
       gateway.changed();
       deployments.wake();
@@ -226,9 +231,8 @@ export async function compose(
       scheduler?.wake();
       gateway.changed();
       deployments.wake();
-      feed
-        .check()
-        .catch((error: unknown) => adapters.report(error, 'The state of watched runs could not be read'));
+      feed.check().catch(reportAs('The state of watched runs could not be read'));
+      draftFeed.check().catch(reportAs('The state of open drafts could not be read'));
     },
   });
   workerProcess.start();
@@ -246,6 +250,7 @@ export async function compose(
   const closeAll = async () => {
     closing.abort();
     feed.close();
+    draftFeed.close();
     await gateway.close();
     await scheduler?.stop();
     await Promise.all([workerProcess.stop(), deployments.stop()]);

@@ -14,6 +14,7 @@ export type { App } from './compose';
 export type { Config } from './config';
 export { act, answerOf } from './http/act';
 export { checkCaller } from './http/caller';
+export { streamDraft } from './http/draft-stream';
 export { NONCE_HEADER } from './http/edge/headers';
 export { exportPipeline, sendPayload } from './http/files';
 export { answerHook } from './http/hooks';

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '@/client/api';
+import { followDraft } from '@/client/draft-events';
 import { formatPipeline, importPipeline } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
@@ -86,11 +87,19 @@ export function useSave(
     const onHide = () => {
       if (document.visibilityState === 'hidden' && made.isDirty()) void made.flush();
     };
+    const unfollow = followDraft({
+      pipelineId,
+      // Without the server the draft is read again by the next message or save.
+      onHead: (head) => void made.follow(head).catch(() => undefined),
+      page: document,
+      timers: pageTimers,
+    });
     window.addEventListener('beforeunload', onLeave);
     window.addEventListener('online', onOnline);
     document.addEventListener('visibilitychange', onHide);
     return () => {
       gone = true;
+      unfollow();
       stop();
       window.removeEventListener('beforeunload', onLeave);
       window.removeEventListener('online', onOnline);

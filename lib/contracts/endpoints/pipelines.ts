@@ -37,6 +37,16 @@ export const pipelineEndpoints = {
     answer: contract.pipelineDetailSchema,
     errors: ['not_found'],
   }),
+  events: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:id/events',
+    summary:
+      'Streams the revision and version of a draft as server-sent events: the current ones, then each change.',
+    input: z.object({ id: z.string() }),
+    media: 'text/event-stream',
+    answer: z.never(),
+    errors: ['not_found'],
+  }),
   save: defineEndpoint({
     method: 'PUT',
     path: '/api/v1/pipelines/:id',

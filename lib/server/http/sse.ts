@@ -5,10 +5,18 @@ import type { EventLine } from '../store/event-lines';
 import type { EventBatch } from '../store/run-tail';
 
 /** Interval of heartbeats: proxies close connections that are idle for 30 to 60 s. */
-const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT_MS = 15_000;
 
 /** Bytes per write. At most two such pieces wait: one here and one in the socket. */
 const PIECE_BYTES = 64 * 1024;
+
+/** Headers of a stream of server-sent events. */
+export const streamHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  // Otherwise nginx buffers events.
+  'x-accel-buffering': 'no',
+};
 
 const sequence = wholeNumberText({ min: 0 });
 
@@ -73,14 +81,7 @@ export function eventStream(watch: Watch, stop: AbortController): Response {
       stop.abort();
     },
   });
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      // Otherwise nginx buffers events.
-      'x-accel-buffering': 'no',
-    },
-  });
+  return new Response(stream, { headers: streamHeaders });
 }
 
 function lastWord(end: WatchEnd): string {

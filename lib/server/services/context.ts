@@ -8,6 +8,7 @@ import type { KeepRule } from '../retention/keep-rule';
 import type { KeyRing } from '../secrets';
 import type { ConfiguredSettings } from '../secrets/settings';
 import type { Definitions } from '../store/definitions';
+import type { DraftFeed } from '../store/draft-feed';
 import type { DraftSpace } from '../store/draft-space';
 import type { Feed } from '../store/feed';
 import type { Driver } from '../store/new-runs';
@@ -32,6 +33,8 @@ export interface ServiceContext {
   readonly definitions: Definitions;
   /** Reclaims the space of overwritten drafts. */
   readonly draftSpace: DraftSpace;
+  /** Notifies open tabs of changed drafts. */
+  readonly draftFeed: DraftFeed;
   readonly feed: Feed;
   /** Admits runs while the queue has room. */
   readonly queueLimit: QueueLimit;

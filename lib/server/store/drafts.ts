@@ -88,8 +88,12 @@ export async function writePipeline(sql: Sql, write: PipelineWrite): Promise<Wri
         updatedAt: text`clock_timestamp()`,
       })
       .where(eq(pipelineDrafts.pipelineId, write.id))
-      .returning({ revision: pipelineDrafts.revision, updatedAt: pipelineDrafts.updatedAt });
-    return row && { ...row, version };
+      .returning({
+        revision: pipelineDrafts.revision,
+        updatedAt: pipelineDrafts.updatedAt,
+        notified: notified(write.id),
+      });
+    return row && { revision: row.revision, updatedAt: row.updatedAt, version };
   });
 }
 
@@ -130,6 +134,12 @@ async function addVersions(tx: TransactionSql, { id, from, draft, versions, edit
   await rowsOf(tx)
     .update(pipelines)
     .set({ name, description, version: newest, edited, updatedAt: NOW })
-    .where(eq(pipelines.id, id));
+    .where(eq(pipelines.id, id))
+    .returning({ notified: notified(id) });
   return newest;
+}
+
+/** Notifies the processes whose tabs show the draft, when the write commits. */
+function notified(id: string) {
+  return text`pg_notify('drafts', ${id})`;
 }

@@ -12,6 +12,8 @@ export interface SignalHandlers {
   readonly triggered: () => void;
   /** A deployment, its limit or a replica of it was changed. */
   readonly deployed: (deploymentId: string) => void;
+  /** The draft or a version of a pipeline was written. */
+  readonly drafted: (pipelineId: string) => void;
   /** Listening has started or resumed: earlier notifications may be lost. */
   readonly listening: () => void;
 }
@@ -23,6 +25,7 @@ export async function listenForSignals(sql: Sql, handlers: SignalHandlers): Prom
     sql.listen('run_commands', (runId) => handlers.commanded(runId)),
     sql.listen('triggers', () => handlers.triggered()),
     sql.listen('deployments', (id) => handlers.deployed(id)),
+    sql.listen('drafts', (id) => handlers.drafted(id)),
     sql.listen(
       'run_events',
       (payload) => {
