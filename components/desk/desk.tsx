@@ -1,6 +1,6 @@
 'use client';
 
-import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Activity, Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { CanvasFrame } from '@/components/editor/canvas/canvas-frame';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ShortcutsSheet } from '@/components/editor/dialogs/shortcuts-sheet';
@@ -8,7 +8,7 @@ import type { EditorSession } from '@/components/editor/session';
 import { CommandsProvider } from '@/components/editor/use-commands';
 import { DocumentScope, useObservable } from '@/components/editor/use-editor';
 import { useEditorKeys } from '@/components/editor/use-editor-keys';
-import { useWidth, type Width } from '@/components/editor/use-width';
+import { useIsNarrow } from '@/components/editor/use-is-narrow';
 import { AppShell } from '@/components/shell/app-shell';
 import { patch } from '@/components/ui/observable';
 import { Spinner } from '@/components/ui/spinner';
@@ -17,7 +17,9 @@ import { DeskContext, type DeskMode, type DeskValue } from './desk-context';
 import { Dock } from './dock';
 import { InspectorFrame } from './inspector-frame';
 import { LeftPanel } from './left-panel';
-import { Resizer, usePanelSize } from './resizer';
+import { LEFT_LIMITS } from './panel-layout';
+import { Resizer } from './resizer';
+import { type DeskPanels, PanelsContext, usePanels } from './use-panels';
 
 export interface DeskProps {
   mode: DeskMode;
@@ -36,13 +38,11 @@ export interface DeskProps {
   children?: ReactNode;
 }
 
-const LEFT = { first: 264, min: 200, max: 420 };
-
 type Part = 'left' | 'banner' | 'canvas' | 'dock' | 'inspector';
 
 /** The parts of the desk in their reading and tab order. On a phone the parts of a run are below each other. */
-function orderOf(width: Width, mode: DeskMode): readonly Part[] {
-  if (width !== 'narrow') return ['left', 'banner', 'canvas', 'dock', 'inspector'];
+function orderOf(isNarrow: boolean, mode: DeskMode): readonly Part[] {
+  if (!isNarrow) return ['left', 'banner', 'canvas', 'dock', 'inspector'];
   return mode === 'edit'
     ? ['banner', 'left', 'inspector']
     : ['banner', 'dock', 'inspector', 'canvas', 'left'];
@@ -52,17 +52,17 @@ function orderOf(width: Width, mode: DeskMode): readonly Part[] {
 export function Desk(props: DeskProps) {
   const { mode, context, top, banner, isLoading = false, openRun, inspector, children } = props;
   const { session } = context;
-  const width = useWidth();
+  const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
-  const left = usePanelSize('left', LEFT);
+  const panels = usePanels();
   useEditorKeys(root, context);
-  usePanelControl(root, session);
+  usePanelControl(root, session, panels);
   const desk = useMemo<DeskValue>(() => ({ mode, session, openRun }), [mode, session, openRun]);
-  const isNarrow = width === 'narrow';
+  const { left } = panels.layout;
   const parts: Readonly<Record<Part, ReactNode>> = {
     left: (
-      <>
-        <div className={styles.left} style={isNarrow ? undefined : { width: left.size }}>
+      <Activity mode={isNarrow || left > 0 ? 'visible' : 'hidden'}>
+        <div className={styles.left} style={isNarrow ? undefined : { width: left }}>
           <LeftPanel narrow={isNarrow} />
         </div>
         {!isNarrow && (
@@ -71,14 +71,14 @@ export function Desk(props: DeskProps) {
               label="Left panel width"
               orientation="vertical"
               grows="right"
-              size={left.size}
-              min={LEFT.min}
-              max={LEFT.max}
-              onResize={left.setSize}
+              size={left}
+              min={LEFT_LIMITS.min}
+              max={LEFT_LIMITS.max}
+              onResize={(size) => panels.setSize('left', size)}
             />
           </div>
         )}
-      </>
+      </Activity>
     ),
     banner: <div className={styles.banner}>{banner}</div>,
     canvas: (
@@ -97,21 +97,23 @@ export function Desk(props: DeskProps) {
         <Dock />
       </div>
     ),
-    inspector: <InspectorFrame width={width}>{inspector}</InspectorFrame>,
+    inspector: <InspectorFrame>{inspector}</InspectorFrame>,
   };
   return (
     <CommandsProvider value={context}>
       <DeskContext value={desk}>
-        <AppShell layout="canvas" top={top}>
-          <div ref={root} className={styles.work} data-width={width} data-mode={mode}>
-            {orderOf(width, mode).map((part) => (
-              <Fragment key={part}>{parts[part]}</Fragment>
-            ))}
-          </div>
-          <Announcer session={session} />
-          <ShortcutsSheet />
-          {children}
-        </AppShell>
+        <PanelsContext value={isNarrow ? undefined : panels}>
+          <AppShell layout="canvas" top={top}>
+            <div ref={root} className={styles.work} data-narrow={isNarrow} data-mode={mode}>
+              {orderOf(isNarrow, mode).map((part) => (
+                <Fragment key={part}>{parts[part]}</Fragment>
+              ))}
+            </div>
+            <Announcer session={session} />
+            <ShortcutsSheet />
+            {children}
+          </AppShell>
+        </PanelsContext>
       </DeskContext>
     </CommandsProvider>
   );
@@ -135,7 +137,10 @@ function Announcer({ session }: AnnouncerProps) {
 function usePanelControl(
   root: React.RefObject<HTMLElement | null>,
   { panels, panelState }: EditorSession,
+  desk: DeskPanels,
 ): void {
+  const latest = useRef(desk);
+  latest.current = desk;
   // The commands, which reach the panels only through this.
   useEffect(() => {
     const focus = (selector: string) =>
@@ -143,9 +148,15 @@ function usePanelControl(
     panels.set({
       focusInspector() {
         patch(panelState, { inspector: true });
+        latest.current.open('inspector');
         focus('[data-inspector] :is(input, textarea, .cm-content, button)');
       },
-      focusLeft: () => focus('[data-outline]'),
+      focusLeft() {
+        latest.current.open('left');
+        focus('[data-outline]');
+      },
+      openLeft: () => latest.current.open('left'),
+      toggle: (side) => latest.current.toggle(side),
       focusDock: () => focus('[data-dock] [role="tab"][aria-selected="true"]'),
     });
     return () => panels.set(undefined);

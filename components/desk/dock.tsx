@@ -6,9 +6,10 @@ import { usePageSize } from '@/components/editor/use-page-size';
 import { IconButton } from '@/components/ui/icon-button';
 import { useDesk } from './desk-context';
 import styles from './dock.module.css';
+import { usePanelSize } from './panel-memory';
 import { PanelTabs } from './panel-tabs';
 import { dockPanels, offeredIn } from './panels';
-import { Resizer, usePanelSize } from './resizer';
+import { Resizer } from './resizer';
 
 const FIRST = 240;
 /** Initial height for triggers, which have details and a history, in px. */

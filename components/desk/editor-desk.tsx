@@ -30,6 +30,7 @@ import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
+import { PanelToggles } from './panel-toggles';
 import { useRunSession } from './use-run-session';
 
 export interface EditorDeskProps {
@@ -72,6 +73,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
               starting={run.starting}
               duplicate={actions.duplicate}
               flush={async () => saving.controller?.flush()}
+              panels={<PanelToggles />}
             />
           }
           banner={

@@ -4,7 +4,6 @@ import { Activity, type ReactNode, useSyncExternalStore } from 'react';
 import { EMPTY_SELECTION } from '@/components/editor/model/selection';
 import { usePanelState } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
-import type { Width } from '@/components/editor/use-width';
 import { RunInspector } from '@/components/run/run-inspector';
 import { RunSummary } from '@/components/run/run-summary';
 import { useLens, useOptionalLens } from '@/components/run-state/run-context';
@@ -12,52 +11,59 @@ import { IconButton } from '@/components/ui/icon-button';
 import { patch } from '@/components/ui/observable';
 import { useDesk } from './desk-context';
 import styles from './inspector-frame.module.css';
-import { Resizer, usePanelSize } from './resizer';
+import { inspectorLimits } from './panel-layout';
+import { Resizer } from './resizer';
+import { useDeskPanels } from './use-panels';
 
 export interface InspectorFrameProps {
-  width: Width;
   /** The inspector of the pipeline, which stays mounted while a run is shown. */
   children?: ReactNode;
 }
 
-const FIRST = 360;
-const MIN = 320;
-
-/** The inspector: beside the canvas, as a sheet over it on smaller screens, or instead of it on the smallest. */
-export function InspectorFrame({ width, children }: InspectorFrameProps) {
+/** The inspector: beside the canvas, as a sheet over it where it has no room, or below it on phones. */
+export function InspectorFrame({ children }: InspectorFrameProps) {
   const { mode } = useDesk();
-  const max = usePageSize().width / 2;
-  const { size, setSize } = usePanelSize('inspector', { first: FIRST, min: MIN, max });
+  const panels = useDeskPanels();
+  const page = usePageSize().width;
   const lens = useOptionalLens();
   const isWanted = useIsWanted();
+  const width = panels?.layout.inspector;
+  const isSheet = width === 'sheet';
+  const isShown = isSheet ? isWanted : width !== 0;
+  const { min, max } = inspectorLimits(page);
   return (
     <>
-      {width === 'wide' && (
+      {panels !== undefined && typeof width === 'number' && width > 0 && (
         <div className={styles.grip}>
           <Resizer
             label="Inspector width"
             orientation="vertical"
             grows="left"
-            size={size}
-            min={MIN}
+            size={width}
+            min={min}
             max={max}
-            onResize={setSize}
+            onResize={(size) => panels.setSize('inspector', size)}
           />
         </div>
       )}
-      <Activity mode={width !== 'medium' || isWanted ? 'visible' : 'hidden'}>
+      <Activity mode={isShown ? 'visible' : 'hidden'}>
         <aside
-          className={styles[width]}
-          style={width === 'wide' ? { width: size } : undefined}
+          className={styles[placeOf(width)]}
+          style={typeof width === 'number' ? { width } : undefined}
           data-inspector
         >
-          {width === 'medium' && <SheetBar />}
+          {isSheet && <SheetBar />}
           {lens !== undefined && <RunDetails key={lens.runId} />}
           <Activity mode={mode === 'edit' ? 'visible' : 'hidden'}>{children}</Activity>
         </aside>
       </Activity>
     </>
   );
+}
+
+function placeOf(width: number | 'sheet' | undefined): 'beside' | 'sheet' | 'below' {
+  if (width === undefined) return 'below';
+  return width === 'sheet' ? 'sheet' : 'beside';
 }
 
 /** Whether the sheet has content. */

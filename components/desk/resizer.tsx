@@ -1,7 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type PointerEvent, useCallback, useSyncExternalStore } from 'react';
-import { createObservable } from '@/components/ui/observable';
+import type { KeyboardEvent, PointerEvent } from 'react';
 import styles from './resizer.module.css';
 
 export interface ResizerProps {
@@ -57,57 +56,4 @@ export function Resizer({ label, orientation, size, min, max, grows, onResize }:
       onKeyDown={onKeyDown}
     />
   );
-}
-
-/** A panel's size in pixels, stored in this browser. */
-export interface PanelSize {
-  readonly size: number;
-  setSize(size: number): void;
-}
-
-export interface PanelLimits {
-  readonly first: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-/** Increases when any panel is resized, so that every reader of a size reads it again. */
-const changes = createObservable(0);
-const sizes = new Map<string, number>();
-
-/** Reads and stores the size of a panel. */
-export function usePanelSize(name: string, { first, min, max }: PanelLimits): PanelSize {
-  const key = `pipewright.size.${name}`;
-  const read = () => sizes.get(key) ?? readKept(key) ?? first;
-  const kept = useSyncExternalStore(changes.subscribe, read, () => first);
-  const setSize = useCallback(
-    (next: number) => {
-      const limited = Math.round(Math.min(max, Math.max(min, next)));
-      sizes.set(key, limited);
-      keep(key, limited);
-      changes.set(changes.get() + 1);
-    },
-    [key, min, max],
-  );
-  return { size: Math.min(max, Math.max(min, kept)), setSize };
-}
-
-function readKept(key: string): number | undefined {
-  try {
-    const value = Number(window.localStorage.getItem(key));
-    const size = Number.isFinite(value) && value > 0 ? value : undefined;
-    if (size !== undefined) sizes.set(key, size);
-    return size;
-  } catch {
-    // Storage is disabled in this browser.
-    return undefined;
-  }
-}
-
-function keep(key: string, size: number): void {
-  try {
-    window.localStorage.setItem(key, String(size));
-  } catch {
-    // Storage is full or disabled: the size is lost with the page.
-  }
 }

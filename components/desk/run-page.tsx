@@ -18,6 +18,7 @@ import { useToast } from '@/components/ui/toast';
 import type { ActionDescriptor } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { Desk } from './desk';
+import { PanelToggles } from './panel-toggles';
 import { useRunSession } from './use-run-session';
 
 export interface RunPageProps {
@@ -101,13 +102,16 @@ function RunTopBar() {
     <TopBar
       crumbs={[{ label: 'Runs', href: '/runs' }, ...run]}
       end={
-        detail && (
-          <Button icon="pencil" asChild>
-            <Link href={`/pipelines/${detail.pipelineId}?run=${encodeURIComponent(runId)}`}>
-              Open in editor
-            </Link>
-          </Button>
-        )
+        <>
+          {detail && (
+            <Button icon="pencil" asChild>
+              <Link href={`/pipelines/${detail.pipelineId}?run=${encodeURIComponent(runId)}`}>
+                Open in editor
+              </Link>
+            </Button>
+          )}
+          <PanelToggles />
+        </>
       }
     />
   );

@@ -41,6 +41,9 @@ export interface PanelControl {
   focusInspector(): void;
   focusLeft(): void;
   focusDock(): void;
+  openLeft(): void;
+  /** Opens or closes the panel at one side of the canvas. */
+  toggle(side: 'left' | 'inspector'): void;
 }
 
 /** State of the page instead of one document; a run shown in the editor shares it. */

@@ -36,6 +36,8 @@ import MapFold from 'lucide-react/icons/map';
 import Maximize from 'lucide-react/icons/maximize';
 import Minus from 'lucide-react/icons/minus';
 import Network from 'lucide-react/icons/network';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import PanelRight from 'lucide-react/icons/panel-right';
 import Pause from 'lucide-react/icons/pause';
 import Pencil from 'lucide-react/icons/pencil';
 import Pin from 'lucide-react/icons/pin';
@@ -100,6 +102,8 @@ export const GENERAL_ICONS = {
   more: Ellipsis,
   next: ChevronLast,
   outline: ListTree,
+  panelLeft: PanelLeft,
+  panelRight: PanelRight,
   pause: Pause,
   pencil: Pencil,
   pending: CircleDashed,

@@ -70,6 +70,26 @@ export const showOutline: Command = {
   },
 };
 
+export const toggleLeft: Command = {
+  id: 'left-panel',
+  label: 'Left panel',
+  group: 'view',
+  icon: 'panelLeft',
+  shortcuts: ['Mod+B'],
+  scope: 'page',
+  run: ({ session }) => session.panels.get()?.toggle('left'),
+};
+
+export const toggleInspector: Command = {
+  id: 'inspector-panel',
+  label: 'Inspector',
+  group: 'view',
+  icon: 'panelRight',
+  shortcuts: ['Mod+Alt+B'],
+  scope: 'page',
+  run: ({ session }) => session.panels.get()?.toggle('inspector'),
+};
+
 export const toggleJson: Command = {
   id: 'json',
   label: 'JSON',
@@ -107,6 +127,7 @@ export const showShortcuts: Command = {
 /** Shows one of the tabs at the left. */
 export function openLeft(session: EditorSession, left: LeftTab): void {
   showPanels(session, { left });
+  session.panels.get()?.openLeft();
 }
 
 /** Opens a tab of the dock, or closes the dock when that tab is shown. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { TopBar } from '@/components/shell/top-bar';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
@@ -23,10 +23,12 @@ export interface EditorTopBarProps {
   starting: boolean;
   duplicate: (id: string) => Promise<CreateResult>;
   flush: () => Promise<unknown>;
+  /** Buttons for the panels of the page. */
+  panels: ReactNode;
 }
 
 /** The bar above the editor: breadcrumb, name, state of saving, problems, Run. */
-export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarProps) {
+export function EditorTopBar({ name, starting, duplicate, flush, panels }: EditorTopBarProps) {
   const session = useSession();
   const { startRun, lens, session: shown } = useCommandContext();
   const showTriggers = useShowTriggers();
@@ -64,6 +66,7 @@ export function EditorTopBar({ name, starting, duplicate, flush }: EditorTopBarP
           >
             Run
           </SplitButton>
+          {panels}
           <PipelineMenu duplicate={duplicate} flush={flush} lens={lens} />
         </>
       }
