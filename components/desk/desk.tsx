@@ -25,6 +25,8 @@ export interface DeskProps {
   mode: DeskMode;
   /** The target of commands and shortcuts; its session is the document on the canvas. */
   context: CommandContext;
+  /** The heading of the page, for screen readers: the bar shows it. */
+  title: string;
   /** The bar at the top of the page. */
   top: ReactNode;
   /** Shown above the canvas. */
@@ -50,7 +52,7 @@ function orderOf(isNarrow: boolean, mode: DeskMode): readonly Part[] {
 
 /** The layout of editor and run pages: left panel, canvas, dock and inspector. */
 export function Desk(props: DeskProps) {
-  const { mode, context, top, banner, isLoading = false, openRun, inspector, children } = props;
+  const { mode, context, title, top, banner, isLoading = false, openRun, inspector, children } = props;
   const { session } = context;
   const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
@@ -104,6 +106,7 @@ export function Desk(props: DeskProps) {
       <DeskContext value={desk}>
         <PanelsContext value={isNarrow ? undefined : panels}>
           <AppShell layout="canvas" top={top}>
+            <h1 className={styles.spoken}>{title}</h1>
             <div ref={root} className={styles.work} data-narrow={isNarrow} data-mode={mode}>
               {orderOf(isNarrow, mode).map((part) => (
                 <Fragment key={part}>{parts[part]}</Fragment>

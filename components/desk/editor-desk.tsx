@@ -57,6 +57,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const shown = runSession ?? preview?.session ?? session;
   const context = useCommandsOf({ shown, isLens: lens !== undefined, begin: run.begin, onOpenRun });
   const save = useEditor((state) => state.save);
+  const name = useEditor((state) => state.document.name);
   const isLens = lens !== undefined;
   useObservedShapes(session);
   useStartParams(session);
@@ -67,6 +68,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
         <Desk
           mode={isLens ? 'run' : 'edit'}
           context={context}
+          title={name ?? pipeline.name}
           top={
             <EditorTopBar
               name={pipeline.name}

@@ -72,6 +72,7 @@ function RunDesk({ pipelineId }: RunDeskProps) {
       <Desk
         mode="read-only run"
         context={context}
+        title={lens.detail === undefined ? 'Run' : runTitle(lens.detail)}
         top={<RunTopBar />}
         banner={<RunBanner key={lens.runId} />}
         isLoading={lens.definition === undefined}

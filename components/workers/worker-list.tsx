@@ -144,15 +144,15 @@ function WorkerRow({ worker, now }: WorkerRowProps) {
       <th scope="row">
         {host} <span className={styles.faint}>process {pid}</span>
       </th>
-      <td>
+      <td data-label="Kind">
         {kind === 'web' ? 'Web and worker' : 'Worker'} <span className={styles.faint}>{version}</span>
       </td>
-      <td>
+      <td data-label="State">
         <span className={styles.state} data-state={state}>
           <Icon name={STATE_ICONS[state]} size={14} /> {stateText(worker)}
         </span>
       </td>
-      <td>
+      <td data-label="Slots used">
         {held} of {slots}
         {runs.length > 0 && (
           <ul className={styles.runs}>
@@ -167,12 +167,12 @@ function WorkerRow({ worker, now }: WorkerRowProps) {
           </ul>
         )}
       </td>
-      <td>
+      <td data-label="Load">
         {load.cpuPercent} % CPU, {Math.round(load.rssBytes / 1024 ** 2)} MB
         <br />
         <span className={styles.faint}>{formatCount(load.stepsPerMinute, 'step')} in the last minute</span>
       </td>
-      <td>
+      <td data-label="Started">
         <time dateTime={startedAt}>{now ? formatAgo(new Date(startedAt), now) : '…'}</time>
       </td>
     </tr>

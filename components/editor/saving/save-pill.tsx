@@ -6,6 +6,7 @@ import { Tag } from '@/components/ui/tag';
 import type { SaveState } from '../model/save-state';
 import type { JsonDraft } from '../model/store';
 import { useEditor } from '../use-editor';
+import styles from './save-pill.module.css';
 
 interface Look {
   readonly icon: IconName;
@@ -26,7 +27,7 @@ export function SavePill() {
         title={look.title}
         {...(look.status === undefined ? {} : { status: look.status })}
       >
-        {look.words}
+        <span className={styles.words}>{look.words}</span>
       </Tag>
     </span>
   );

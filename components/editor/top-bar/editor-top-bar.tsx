@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { TopBar } from '@/components/shell/top-bar';
+import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 import { MenuItem } from '@/components/ui/menu';
@@ -83,7 +84,7 @@ function TriggersButton() {
   return (
     <button
       type="button"
-      className={styles.problems}
+      className={clsx(styles.problems, styles.triggers)}
       aria-label={`${label}: show triggers`}
       title={label}
       onClick={show}
@@ -91,7 +92,7 @@ function TriggersButton() {
       <span className={styles.word}>
         <Icon name="bolt" size={14} />
       </span>
-      <span className={styles.word}>{on === 0 ? 'Triggers' : on}</span>
+      <span className={clsx(styles.word, on === 0 && styles.optional)}>{on === 0 ? 'Triggers' : on}</span>
     </button>
   );
 }
@@ -118,7 +119,7 @@ function ProblemCounts() {
       {problems.length === 0 && (
         <span className={styles.problem} data-status="completed">
           <Icon name="check" size={14} />
-          <span className={styles.word}>No problems</span>
+          <span className={clsx(styles.word, styles.optional)}>No problems</span>
         </span>
       )}
       {errors > 0 && (
