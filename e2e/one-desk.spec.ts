@@ -210,9 +210,34 @@ test('on a phone a run is shown from top to bottom, and can be left', async ({
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(run.banner).toBeVisible();
   await expect.poll(() => desk.order()).toEqual(['Run', 'Dock', 'Run summary', 'Canvas', 'Left panel']);
+  await expect.poll(() => desk.barFaults()).toEqual([]);
   await run.exit();
   await expect(editor.inspector).toBeVisible();
   await expect(desk.tabs('Left panel')).toHaveText(['Outline', 'Runs', 'History']);
+  await expect.poll(() => desk.barFaults()).toEqual([]);
+});
+
+test('at 1024 px the canvas keeps 560 px, and the panels exchange their places', async ({
+  pipelines,
+  editor,
+  desk,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await pipelines.import(greeting('Tablet'));
+  const canvasWidth = async () => (await editor.canvas.boundingBox())?.width ?? 0;
+  await expect(editor.inspector).toBeVisible();
+  await expect.poll(canvasWidth).toBeGreaterThanOrEqual(560);
+  await page.getByRole('button', { name: 'Left panel', exact: true }).click();
+  await expect(desk.tab('Palette')).toBeVisible();
+  await expect(editor.inspector).toBeHidden();
+  await expect.poll(canvasWidth).toBeGreaterThanOrEqual(560);
+  await expect.poll(() => desk.barFaults()).toEqual([]);
+  await page.reload();
+  await expect(desk.tab('Palette')).toBeVisible();
+  await page.keyboard.press('Control+Alt+b');
+  await expect(editor.inspector).toBeVisible();
+  await expect(desk.tab('Palette')).toBeHidden();
 });
 
 /** Pipelines that leave little space: a row, a column, a square, and more than any window shows. */

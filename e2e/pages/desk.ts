@@ -20,6 +20,28 @@ export class DeskPage {
     this.logSearch = this.dock.getByRole('textbox', { name: 'Search the log', exact: true });
   }
 
+  /** Controls of the bar that leave the screen or cover each other, by name. */
+  barFaults(): Promise<string[]> {
+    return this.page.getByRole('banner').evaluate((bar) => {
+      const shown = [...bar.querySelectorAll('a, button, input, [role="status"]')]
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && box.height > 1);
+      const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? '';
+      const outside = shown.filter(({ box }) => box.left < 0 || box.right > window.innerWidth);
+      const covered = shown.filter(({ element, box }, index) =>
+        shown
+          .slice(index + 1)
+          .some(
+            (other) =>
+              !element.contains(other.element) &&
+              other.box.left < box.right - 2 &&
+              box.left < other.box.right - 2,
+          ),
+      );
+      return [...outside, ...covered].map(({ element }) => nameOf(element));
+    });
+  }
+
   field(label: string): Locator {
     return this.page.getByRole('textbox', { name: label, exact: true });
   }
