@@ -300,6 +300,22 @@ describe('a draft of another tab', () => {
     expect(sent).toEqual([]);
   });
 
+  it('is kept by undo and redo, whenever it came', async () => {
+    const note = (text: string) => ({ ...theirs, description: text });
+    rename('Mine');
+    found = { ...saved(4), text: formatPipeline(note('One')) };
+    await controller.follow(saved(4));
+    rename('Mine too');
+    store.undo();
+    found = { ...saved(5), text: formatPipeline(note('Two')) };
+    await controller.follow(saved(5));
+    store.redo();
+    expect(store.getState().document).toMatchObject({ name: 'Mine too', description: 'Two' });
+    store.undo();
+    store.undo();
+    expect(store.getState().document).toMatchObject({ name: 'First', description: 'Two' });
+  });
+
   it('is merged into unsaved edits, which are then saved', async () => {
     rename('Mine');
     found = { ...saved(4), text: formatPipeline(theirs) };

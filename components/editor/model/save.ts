@@ -149,10 +149,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     const received = receiveDraft(side, { mine, theirs }, descriptors);
     side = received.side;
     seen = received.document;
-    store.receive(received.document, (past) => {
-      const sides = { base: mine, mine: past, theirs: received.document };
-      return mergeDocuments(sides, descriptors).document;
-    });
+    store.receive(received.document, (sides) => mergeDocuments(sides, descriptors).document);
     if (received.document !== mine) options.onMerged?.();
   }
 

@@ -1,5 +1,6 @@
 import { createListeners } from '@/components/ui/observable';
 import type { Json, PipelineDocument } from '@/engine';
+import type { DocumentSides } from './merge/merge-documents';
 import type { SaveState, ServerDraft } from './save-state';
 import { EMPTY_SELECTION, pruneSelection, type Selection, sameSelection } from './selection';
 
@@ -14,7 +15,19 @@ export interface HistoryEntry {
   readonly label: string;
   readonly document: PipelineDocument;
   readonly selection: Selection;
+  /** Number of receipts that the document contains; later ones are added when it is restored. */
+  readonly receipts: number;
 }
+
+/** A change that was made elsewhere. */
+interface Receipt {
+  readonly before: PipelineDocument;
+  readonly after: PipelineDocument;
+  readonly merge: MergeEdits;
+}
+
+/** Returns the document with the edits of both sides. */
+export type MergeEdits = (sides: DocumentSides) => PipelineDocument;
 
 /** Text of the JSON panel that does not parse, and the position of the error. */
 export interface JsonDraft {
@@ -54,9 +67,9 @@ export interface EditorStore {
   edit(label: string, change: (document: PipelineDocument) => PipelineDocument, options?: EditOptions): void;
   /**
    * Replaces the document by one with changes made elsewhere, without an undo entry.
-   * @param rebase adds the same changes to an earlier state, so that undo keeps them
+   * @param merge adds the same changes to an earlier state when that is restored, so that undo keeps them
    */
-  receive(document: PipelineDocument, rebase: (past: PipelineDocument) => PipelineDocument): void;
+  receive(document: PipelineDocument, merge: MergeEdits): void;
   undo(): void;
   redo(): void;
   select(selection: Partial<Selection>): void;
@@ -77,6 +90,7 @@ export function createEditorStore(document: PipelineDocument, options: EditorSto
   const listeners = createListeners();
   let state = initialState(document, options.draft ?? NO_DRAFT);
   let burst: { key: string; at: number } | undefined;
+  let receipts: readonly Receipt[] = [];
 
   const replace = (next: EditorState) => {
     if (next === state) return;
@@ -96,18 +110,28 @@ export function createEditorStore(document: PipelineDocument, options: EditorSto
       const at = now();
       const joins = coalesce !== undefined && burst?.key === coalesce && at - burst.at < BURST_MS;
       burst = coalesce === undefined ? undefined : { key: coalesce, at };
-      replace(afterEdit(state, next, { label, joins: joins && state.redo.length === 0, select }));
+      replace(
+        afterEdit(state, next, {
+          label,
+          joins: joins && state.redo.length === 0,
+          select,
+          receipts: receipts.length,
+        }),
+      );
     },
-    receive(document, rebase) {
-      if (document !== state.document) replace(afterReceipt(state, document, rebase));
+    receive(document, merge) {
+      if (document === state.document) return;
+      receipts = withReceipt(receipts, state, { before: state.document, after: document, merge });
+      const selection = pruneSelection(state.selection, document);
+      replace({ ...state, document, selection, revision: state.revision + 1 });
     },
     undo() {
       burst = undefined;
-      replace(step(state, 'undo', 'redo'));
+      replace(step(state, { from: 'undo', to: 'redo', receipts }));
     },
     redo() {
       burst = undefined;
-      replace(step(state, 'redo', 'undo'));
+      replace(step(state, { from: 'redo', to: 'undo', receipts }));
     },
     select: (selection) => replace(withSelection(state, selection)),
     setAlternate: (key, value) => replace({ ...state, alternates: { ...state.alternates, [key]: value } }),
@@ -130,12 +154,19 @@ function initialState(document: PipelineDocument, draft: ServerDraft): EditorSta
   };
 }
 
+interface EditDetails {
+  readonly label: string;
+  readonly joins: boolean;
+  readonly select: Selection | undefined;
+  readonly receipts: number;
+}
+
 function afterEdit(
   state: EditorState,
   document: PipelineDocument,
-  { label, joins, select }: { label: string; joins: boolean; select: Selection | undefined },
+  { label, joins, select, receipts }: EditDetails,
 ): EditorState {
-  const entry = { label, document: state.document, selection: state.selection };
+  const entry = { label, document: state.document, selection: state.selection, receipts };
   return {
     ...state,
     document,
@@ -147,30 +178,42 @@ function afterEdit(
   };
 }
 
-function afterReceipt(
-  state: EditorState,
-  document: PipelineDocument,
-  rebase: (past: PipelineDocument) => PipelineDocument,
-): EditorState {
-  const rebased = (entry: HistoryEntry): HistoryEntry => ({ ...entry, document: rebase(entry.document) });
+/** Receipts are joined while no entry was made between them, so there are no more than entries. */
+function withReceipt(
+  receipts: readonly Receipt[],
+  { undo, redo }: EditorState,
+  next: Receipt,
+): readonly Receipt[] {
+  const newest = Math.max(undo.at(-1)?.receipts ?? -1, redo.at(-1)?.receipts ?? -1);
+  if (newest < 0) return [];
+  const last = receipts.at(-1);
+  if (last === undefined || last.after !== next.before || newest >= receipts.length)
+    return [...receipts, next];
+  return [...receipts.slice(0, -1), { ...next, before: last.before }];
+}
+
+interface StepDetails {
+  readonly from: 'undo' | 'redo';
+  readonly to: 'undo' | 'redo';
+  readonly receipts: readonly Receipt[];
+}
+
+function step(state: EditorState, { from, to, receipts }: StepDetails): EditorState {
+  const entry = state[from].at(-1);
+  if (entry === undefined) return state;
+  const back = {
+    label: entry.label,
+    document: state.document,
+    selection: state.selection,
+    receipts: receipts.length,
+  };
+  const document = receipts
+    .slice(entry.receipts)
+    .reduce((mine, { before, after, merge }) => merge({ base: before, mine, theirs: after }), entry.document);
   return {
     ...state,
     document,
-    undo: state.undo.map(rebased),
-    redo: state.redo.map(rebased),
-    revision: state.revision + 1,
-    selection: pruneSelection(state.selection, document),
-  };
-}
-
-function step(state: EditorState, from: 'undo' | 'redo', to: 'undo' | 'redo'): EditorState {
-  const entry = state[from].at(-1);
-  if (entry === undefined) return state;
-  const back = { label: entry.label, document: state.document, selection: state.selection };
-  return {
-    ...state,
-    document: entry.document,
-    selection: pruneSelection(entry.selection, entry.document),
+    selection: pruneSelection(entry.selection, document),
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], back],
     revision: state.revision + 1,

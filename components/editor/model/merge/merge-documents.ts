@@ -97,9 +97,10 @@ function separated(
   const isShared = ({ from, to }: StepRename) =>
     byThem.some((other) => other.from === from && other.to === to);
   const shared = new Set(byMe.filter(isShared).map(({ to }) => to));
+  const known = new Set(base.steps.map(({ id }) => id));
   let next = mine;
   for (const { id } of mine.steps) {
-    if (shared.has(id) || !isAddedTwice(sides, ['steps', id])) continue;
+    if (known.has(id) || shared.has(id) || !isAddedTwice(sides, ['steps', id])) continue;
     const taken = { steps: [...next.steps, ...theirs.steps, ...base.steps] };
     next = renameStep(next, id, newStepId(taken, id), descriptors);
   }
