@@ -174,7 +174,6 @@ function afterEdit(
     redo: [],
     revision: state.revision + 1,
     selection: pruneSelection(select ?? state.selection, document),
-    jsonDraft: undefined,
   };
 }
 
@@ -217,7 +216,6 @@ function step(state: EditorState, { from, to, receipts }: StepDetails): EditorSt
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], back],
     revision: state.revision + 1,
-    jsonDraft: undefined,
   };
 }
 

@@ -50,6 +50,14 @@ describe('JSON text that does not parse', () => {
     expect(second.store.getState().document).toBe(start);
   });
 
+  it('stays announced while the canvas is edited', () => {
+    const { store, type } = visit(deviceStorage());
+    type(BROKEN);
+    store.edit('Rename', (document) => setPipelineField(document, 'name', 'Second'));
+    store.undo();
+    expect(store.getState().jsonDraft?.text).toBe(BROKEN);
+  });
+
   it('is gone after it was applied or discarded', () => {
     const device = deviceStorage();
     const first = visit(device);

@@ -41,12 +41,6 @@ export function setOpenText(store: EditorStore, open: OpenText | undefined): voi
     own.open = open;
     own.isStored = own.storage?.write({ text: open.text, base: formatPipeline(open.base) }) ?? false;
   }
-  showOpenText(store);
-}
-
-/** Shows the text in the state of the editor, where an edit elsewhere has removed it. */
-export function showOpenText(store: EditorStore): void {
-  const open = openText(store);
   store.set({ jsonDraft: open && { text: open.text, error: open.error } });
 }
 

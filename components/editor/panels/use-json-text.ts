@@ -9,7 +9,7 @@ import type { EditorStore } from '../model/store';
 import { pageTimers } from '../session';
 import { useDescriptors } from '../use-editor';
 import { readDelay, readText } from './json-sync';
-import { type OpenText, openText, setOpenText, showOpenText } from './open-text';
+import { type OpenText, openText, setOpenText } from './open-text';
 
 export interface JsonText {
   /** The last text from the document; typed text is in the editor. */
@@ -99,8 +99,6 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
       setText(formatPipeline(document));
     };
     const unsubscribe = store.subscribe(() => {
-      // An edit elsewhere does not fix the text: the draft stays visible.
-      if (openText(store) !== undefined && store.getState().jsonDraft === undefined) showOpenText(store);
       if (store.getState().document === applied.current || typed.current) return;
       pageTimers.stop(writing);
       writing = pageTimers.start(write, WRITE_DELAY);

@@ -63,7 +63,6 @@ export function useSave(
       });
     controllers.set(session, made);
     setController(made);
-    restoreText(store, createTextDraftStore(pipelineId, storage()), session.descriptors);
     const stop = made.start();
     let gone = false;
     const restore = async () => {
@@ -78,7 +77,12 @@ export function useSave(
       setRestored(draft);
     };
     // Reading fails only without storage; then there is nothing to restore.
-    restore().catch(() => setRestored(undefined));
+    restore()
+      .catch(() => setRestored(undefined))
+      .finally(() => {
+        // The text was typed over the restored edits.
+        if (!gone) restoreText(store, createTextDraftStore(pipelineId, storage()), session.descriptors);
+      });
     const onLeave = (event: BeforeUnloadEvent) => {
       // Edits that are stored on this device are restored by the next visit.
       if (!made.keepNow() || !isTextStored(store)) event.preventDefault();
