@@ -52,6 +52,8 @@ export interface DeskState {
   readonly interaction: Observable<Interaction>;
   readonly panelState: Observable<PanelState>;
   readonly panels: Observable<PanelControl | undefined>;
+  /** Whether the canvas draws all data edges, not only those of the selection. */
+  readonly showsData: Observable<boolean>;
   /** Last sentence for screen readers. */
   readonly announcement: Observable<string>;
 }
@@ -111,7 +113,8 @@ export const pageTimers: Timers = {
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, secrets, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
-  const { memory, interaction, panelState, panels, announcement } = options.desk ?? createDeskState();
+  const { memory, interaction, panelState, panels, showsData, announcement } =
+    options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
@@ -122,6 +125,7 @@ export function createSession(options: SessionOptions): EditorSession {
     interaction,
     panelState,
     panels,
+    showsData,
     announcement,
     pipelineId,
     store,
@@ -133,7 +137,7 @@ export function createSession(options: SessionOptions): EditorSession {
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,
     startParams: createObservable<Readonly<Record<string, JsonObject>>>({}),
-    flow: createFlow({ store, descriptors, positions }),
+    flow: createFlow({ store, descriptors, positions, showsData }),
     zoom: createObservable<Detail>('full'),
     hoveredEdge: createObservable<string | undefined>(undefined),
     view: createObservable<CanvasView | undefined>(undefined),
@@ -147,6 +151,7 @@ export function createDeskState(): DeskState {
     interaction: createInteraction(),
     panelState: createPanelState(),
     panels: createObservable<PanelControl | undefined>(undefined),
+    showsData: createObservable(false),
     announcement: createObservable(''),
   };
 }

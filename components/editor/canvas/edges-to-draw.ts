@@ -3,6 +3,7 @@ import type { Descriptors, Graph, GraphEdge, PipelineDocument } from '@/engine';
 import { branchOutputs } from '../model/branches';
 import { selectStep } from '../model/derived';
 import { OUT_HANDLE } from '../model/edits/connect';
+import { impliedPairs, pairOf } from '../model/implied-edges';
 import type { DrawnKind, EdgeData, FlowEdge } from './flow-types';
 
 /** Prefix with a character that no step id contains. */
@@ -15,15 +16,18 @@ export interface EdgeSource {
   readonly descriptors: Descriptors;
   readonly selectedSteps: readonly string[];
   readonly selectedEdges: readonly string[];
+  /** Whether all data edges are drawn, not only those of selected steps. */
+  readonly showsData: boolean;
 }
 
 /**
- * The edges to draw: one for each pair and branch, and the references of selected steps. Unchanged ones keep their
- * identity.
+ * The edges to draw: one for each pair and branch, without pairs that a longer path orders too. References and implied
+ * edges of selected steps are added. Unchanged edges keep their identity.
  */
 export function edgesToDraw(source: EdgeSource, previous: readonly FlowEdge[]): FlowEdge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   const selected = new Set(source.selectedEdges);
+  const followers = stepsWithFollowers(source.graph);
   const title = (id: string) => {
     const step = selectStep(source.document, id);
     return step === undefined ? id : stepTitle(step, source.descriptors.find(step.action));
@@ -32,28 +36,35 @@ export function edgesToDraw(source: EdgeSource, previous: readonly FlowEdge[]): 
   const add = (id: string, data: EdgeData) => {
     const old = known.get(id);
     const isSelected = selected.has(id);
-    if (old !== undefined && old.selected === isSelected && isSame(old.data, data)) {
+    const sourceHandle = handleOf(data, source, followers);
+    const isKept = old?.selected === isSelected && old.sourceHandle === sourceHandle;
+    if (old !== undefined && isKept && isSame(old.data, data)) {
       drawn.push(old);
       return;
     }
-    const when = data.label === undefined ? '' : `, when ${data.label}`;
     drawn.push({
       id,
       type: 'step',
       source: data.edge.from,
       target: data.edge.to,
-      sourceHandle: data.kind === 'branch' ? (data.edge.branch ?? OUT_HANDLE) : OUT_HANDLE,
+      sourceHandle,
       targetHandle: 'in',
       data,
       selected: isSelected,
       selectable: data.kind !== 'lineage',
       focusable: data.kind !== 'lineage',
       interactionWidth: data.kind === 'lineage' ? 0 : 24,
-      ariaLabel: `from ${title(data.edge.from)} to ${title(data.edge.to)}${when}`,
+      ariaLabel: `from ${title(data.edge.from)} to ${title(data.edge.to)}${purpose(data)}`,
     });
   };
-  for (const edges of pairs(source.graph.edges).values()) {
-    for (const data of drawnOfPair(edges, source)) add(data.edge.id, data);
+  const implied = impliedPairs(source.graph);
+  const selectedSteps = new Set(source.selectedSteps);
+  for (const [pair, edges] of pairs(source.graph.edges)) {
+    for (const data of drawnOfPair(edges, source, implied.has(pair))) {
+      const { id, from, to } = data.edge;
+      const isShown = data.kind !== 'implied' || source.showsData || selected.has(id);
+      if (isShown || selectedSteps.has(from) || selectedSteps.has(to)) add(id, data);
+    }
   }
   for (const data of lineage(source)) add(LINEAGE_PREFIX + data.edge.id, data);
   return drawn;
@@ -61,10 +72,11 @@ export function edgesToDraw(source: EdgeSource, previous: readonly FlowEdge[]): 
 
 /** Steps whose followers run after any branch: their cards need an ordinary handle too. */
 export function stepsWithFollowers(graph: Graph): ReadonlySet<string> {
+  const implied = impliedPairs(graph);
   const ids = new Set<string>();
-  for (const edges of pairs(graph.edges).values()) {
+  for (const [pair, edges] of pairs(graph.edges)) {
     const ordinary = edges.some((edge) => edge.kind !== 'branch' && edge.kind !== 'reference');
-    const onlyReference = edges.every((edge) => edge.kind === 'reference');
+    const onlyReference = !implied.has(pair) && edges.every((edge) => edge.kind === 'reference');
     const first = edges[0];
     if (first !== undefined && (ordinary || onlyReference)) ids.add(first.from);
   }
@@ -74,7 +86,7 @@ export function stepsWithFollowers(graph: Graph): ReadonlySet<string> {
 function pairs(edges: readonly GraphEdge[]): Map<string, GraphEdge[]> {
   const byPair = new Map<string, GraphEdge[]>();
   for (const edge of edges) {
-    const key = `${edge.from}>${edge.to}`;
+    const key = pairOf(edge);
     const list = byPair.get(key);
     if (list === undefined) byPair.set(key, [edge]);
     else list.push(edge);
@@ -82,7 +94,25 @@ function pairs(edges: readonly GraphEdge[]): Map<string, GraphEdge[]> {
   return byPair;
 }
 
-function drawnOfPair(edges: readonly GraphEdge[], source: EdgeSource): EdgeData[] {
+/** The handle where an edge begins. A value of a branching step without followers is read at its first branch. */
+function handleOf(
+  { kind, edge }: EdgeData,
+  { document, descriptors }: EdgeSource,
+  followers: ReadonlySet<string>,
+): string {
+  if (kind === 'branch') return edge.branch ?? OUT_HANDLE;
+  const step = selectStep(document, edge.from);
+  if (step === undefined || followers.has(edge.from)) return OUT_HANDLE;
+  return branchOutputs(step, descriptors.find(step.action))[0]?.name ?? OUT_HANDLE;
+}
+
+/** The end of an edge's accessible name. */
+function purpose({ kind, label }: EdgeData): string {
+  if (kind === 'lineage' || kind === 'reference') return `, reads ${label ?? 'the output'}`;
+  return label === undefined ? '' : `, when ${label}`;
+}
+
+function drawnOfPair(edges: readonly GraphEdge[], source: EdgeSource, isImplied: boolean): EdgeData[] {
   const branches = edges
     .filter((edge) => edge.kind === 'branch')
     .map((edge): EdgeData => ({ kind: 'branch', label: branchLabel(edge, source), edge }));
@@ -95,23 +125,31 @@ function drawnOfPair(edges: readonly GraphEdge[], source: EdgeSource): EdgeData[
       { kind: 'handler', label: handlerLabel(handler, source), edge: dependency ?? handler },
     ];
   }
-  if (dependency !== undefined) return [...branches, ofKind('ordinary', dependency)];
+  if (dependency !== undefined) {
+    const kind = isImplied || branches.length > 0 ? 'implied' : 'ordinary';
+    return [...branches, ofKind(kind, dependency)];
+  }
   const [reference] = edges;
-  // A reference alone determines the order too.
-  return branches.length === 0 && reference !== undefined ? [ofKind('ordinary', reference)] : branches;
+  if (isImplied || branches.length > 0 || reference === undefined) return branches;
+  // A reference alone determines the order too. Where a branch starts the target, it must not look like a second start.
+  const isStarted = (source.graph.steps.get(reference.to)?.branches.length ?? 0) > 0;
+  return [ofKind(isStarted ? 'reference' : 'ordinary', reference)];
 }
 
 function ofKind(kind: DrawnKind, edge: GraphEdge): EdgeData {
   return { kind, label: undefined, edge };
 }
 
-function lineage({ graph, selectedSteps }: EdgeSource): EdgeData[] {
-  if (selectedSteps.length === 0) return [];
+/** References as data edges; those of selected steps say what is read. */
+function lineage({ graph, selectedSteps, showsData }: EdgeSource): EdgeData[] {
+  if (selectedSteps.length === 0 && !showsData) return [];
   const selected = new Set(selectedSteps);
   return graph.edges.flatMap((edge): EdgeData[] => {
     if (edge.kind !== 'reference' || edge.from === edge.to) return [];
-    if (!selected.has(edge.from) && !selected.has(edge.to)) return [];
-    return [{ kind: 'lineage', label: edge.label?.replace(/^output\.?/, '') || 'output', edge }];
+    const isSelected = selected.has(edge.from) || selected.has(edge.to);
+    if (!isSelected && !showsData) return [];
+    const label = isSelected ? edge.label?.replace(/^output\.?/, '') || 'output' : undefined;
+    return [{ kind: 'lineage', label, edge }];
   });
 }
 

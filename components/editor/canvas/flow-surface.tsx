@@ -16,6 +16,7 @@ import { addAction } from '../commands/add-step';
 import { addEdge } from '../commands/connect-mode';
 import { keepMoved } from '../commands/move-mode';
 import { OUT_HANDLE, refuseConnection } from '../model/edits';
+import { EMPTY_SELECTION, type Selection, selectSteps } from '../model/selection';
 import { useCommandContext } from '../use-commands';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { MenuPlace } from './canvas-menu';
@@ -117,6 +118,9 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       isValidConnection={({ source, sourceHandle, target }) =>
         refuse(source, sourceHandle ?? null, target) === undefined
       }
+      onNodeClick={(event, node) => {
+        if (!event.shiftKey && !event.metaKey && !event.ctrlKey) store.select(onlyThis(node));
+      }}
       onNodeDragStop={() => keepMoved(session)}
       onSelectionDragStop={() => keepMoved(session)}
       onEdgeMouseEnter={(_, edge) => session.hoveredEdge.set(edge.id)}
@@ -130,10 +134,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       onPaneClick={() => canvas.current?.focus({ preventScroll: true })}
       onNodeContextMenu={(event, node) => {
         event.preventDefault();
-        if (node.selected !== true) {
-          const note = node.type === 'note';
-          store.select({ steps: note ? [] : [node.id], notes: note ? [node.data.noteId] : [], edges: [] });
-        }
+        if (node.selected !== true) store.select(onlyThis(node));
         onMenu({ x: event.clientX, y: event.clientY, kind: 'step' });
       }}
       onSelectionContextMenu={(event) => {
@@ -183,6 +184,11 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       {!far && <Background gap={16} size={1.2} color="var(--canvas-dot)" />}
     </ReactFlow>
   );
+}
+
+/** The selection of one card or note. */
+function onlyThis(node: FlowNode): Selection {
+  return node.type === 'note' ? { ...EMPTY_SELECTION, notes: [node.data.noteId] } : selectSteps(node.id);
 }
 
 /** Where a pointer was released. */

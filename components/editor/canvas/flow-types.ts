@@ -9,8 +9,12 @@ export type NoteFlowNode = Node<{ readonly noteId: string }, 'note'>;
 
 export type FlowNode = StepFlowNode | NoteFlowNode;
 
-/** How an edge is drawn. `lineage` is a reference of the selected step, drawn beside the edge that orders the pair. */
-export type DrawnKind = 'ordinary' | 'branch' | 'handler' | 'lineage';
+/**
+ * How an edge is drawn. `reference`: only a value that is read orders the pair, and a branch starts the target.
+ * `implied`: written by the author, although a longer path orders the pair too. `lineage`: a value that is read, drawn
+ * beside the edges that order.
+ */
+export type DrawnKind = 'ordinary' | 'branch' | 'handler' | 'reference' | 'implied' | 'lineage';
 
 /** The data of a drawn edge. */
 export interface EdgeData extends Record<string, unknown> {

@@ -37,11 +37,14 @@ describe('the flow', () => {
     store.edit('Type', (document) => setParam(document, 's0', 'message', 'Begin'));
     expect(flow.getNodes()).toBe(nodes);
     expect(flow.getEdges()).toBe(edges);
+    // Only while one of its steps is selected: the longer path orders the pair too.
+    store.select(selectSteps('s5'));
+    const selected = flow.getEdges();
     store.edit('Connect', (d) => connect(d, { from: 's0', handle: 'out', to: 's5' }, catalogue.descriptors));
     expect(
       flow
         .getEdges()
-        .filter((edge) => !edges.includes(edge))
+        .filter((edge) => !selected.includes(edge))
         .map(({ id }) => id),
     ).toEqual(['s0>s5:depends_on']);
   });
@@ -52,6 +55,68 @@ describe('the flow', () => {
     store.select(selectSteps('s1'));
     const lineage = flow.getEdges().filter(({ data }) => data?.kind === 'lineage');
     expect(lineage.map(({ data }) => data?.label)).toEqual(['output', 'output']);
+  });
+
+  it('draws a value that a branch passes by only beside the selection, or with all data edges', () => {
+    const session = createSession({
+      document: {
+        steps: [
+          { id: 'call', action: 'http_request', params: { url: 'https://example.org' } },
+          {
+            id: 'ok',
+            action: 'conditional',
+            params: { condition: 'steps.call.output.status_code == 200', on_true: 'save' },
+          },
+          { id: 'save', action: 'log', params: { message: '{{steps.call.output.response_body}}' } },
+        ],
+      },
+      descriptors: catalogue.descriptors,
+      pipelineId: 'p',
+    });
+    const { flow, store, showsData } = session;
+    const stop = flow.start();
+    const ids = () => flow.getEdges().map(({ id }) => id);
+    expect(ids()).toEqual(['call>ok:reference', 'ok>save:branch:true']);
+    store.select(selectSteps('save'));
+    expect(ids()).toContain('lineage:call>save:reference');
+    store.select(selectSteps());
+    showsData.set(true);
+    expect(flow.getEdges().map(({ data, ariaLabel }) => [data?.kind, ariaLabel])).toContainEqual([
+      'lineage',
+      'from HTTP request to Log, reads the output',
+    ]);
+    showsData.set(false);
+    expect(ids()).toHaveLength(2);
+    stop();
+  });
+
+  it('tells a value from another start apart where a branch starts the step', () => {
+    const session = createSession({
+      document: {
+        steps: [
+          { id: 'call', action: 'http_request', params: { url: 'https://example.org' } },
+          { id: 'ok', action: 'conditional', params: { condition: 'true', on_true: 'save' } },
+          { id: 'save', action: 'log', params: { message: '{{steps.call.output.response_body}}' } },
+        ],
+      },
+      descriptors: catalogue.descriptors,
+      pipelineId: 'p',
+    });
+    expect(session.flow.getEdges().map(({ data }) => data?.kind)).toEqual(['branch', 'reference']);
+  });
+
+  it('draws an edge that a longer path implies while one of its steps or the edge is selected', () => {
+    const { flow, store } = open(3);
+    const after = { from: 's0', handle: 'out', to: 's2' };
+    store.edit('Connect', (document) => connect(document, after, catalogue.descriptors));
+    const implied = () => flow.getEdges().find(({ id }) => id === 's0>s2:depends_on')?.data?.kind;
+    expect(implied()).toBeUndefined();
+    store.select(selectSteps('s2'));
+    expect(implied()).toBe('implied');
+    store.select({ steps: [], notes: [], edges: ['s0>s2:depends_on'] });
+    expect(implied()).toBe('implied');
+    store.select({ steps: [], notes: [], edges: [] });
+    expect(implied()).toBeUndefined();
   });
 
   it('follows the selection that React Flow reports', () => {

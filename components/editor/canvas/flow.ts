@@ -1,5 +1,5 @@
 import type { EdgeChange, NodeChange } from 'reactflow';
-import { createListeners } from '@/components/ui/observable';
+import { createListeners, type Observable } from '@/components/ui/observable';
 import type { Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
 import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
 import { selectGraph, selectStep } from '../model/derived';
@@ -65,10 +65,12 @@ export interface FlowOptions {
   readonly store: EditorStore;
   readonly descriptors: Descriptors;
   readonly positions: PositionSource;
+  /** Whether all data edges are drawn. */
+  readonly showsData: Observable<boolean>;
 }
 
 /** Creates the flow of one open pipeline. */
-export function createFlow({ store, descriptors, positions }: FlowOptions): Flow {
+export function createFlow({ store, descriptors, positions, showsData }: FlowOptions): Flow {
   const listeners = createListeners();
   const cards = new WeakMap<
     StepDocument,
@@ -152,7 +154,12 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     order = new Map(graph.order.map((id, index) => [id, index]));
     const source = { graph, document, descriptors };
     const next = edgesToDraw(
-      { ...source, selectedSteps: selection.steps, selectedEdges: selection.edges },
+      {
+        ...source,
+        selectedSteps: selection.steps,
+        selectedEdges: selection.edges,
+        showsData: showsData.get(),
+      },
       edges,
     );
     if (next.length !== edges.length || next.some((edge, index) => edge !== edges[index])) edges = next;
@@ -207,8 +214,10 @@ export function createFlow({ store, descriptors, positions }: FlowOptions): Flow
     start() {
       sync();
       const stop = store.subscribe(sync);
+      const stopData = showsData.subscribe(drawAll);
       return () => {
         stop();
+        stopData();
         clearTimeout(timer);
       };
     },

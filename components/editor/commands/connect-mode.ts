@@ -2,7 +2,9 @@ import { stepTitle } from '@/components/pipeline-text/step-title';
 import { patch } from '@/components/ui/observable';
 import { selectGraph, selectStep } from '../model/derived';
 import { type Connection, connect, freeHandle, OUT_HANDLE, refuseConnection } from '../model/edits';
+import { impliedPairs, pairOf } from '../model/implied-edges';
 import type { Mode } from '../model/interaction';
+import { selectSteps } from '../model/selection';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
 import { type Direction, nearest } from './nearest';
@@ -95,7 +97,10 @@ function finish(session: EditorSession, mode: ConnectMode): true {
   return stop(session, `Connected ${describeConnect(session, mode).replace('→', 'to')}.`);
 }
 
-/** Adds an edge as one edit. Returns the reason when it is refused. */
+/**
+ * Adds an edge as one edit. An edge that a longer path implies is drawn only beside the selection, so its source is
+ * selected. Returns the reason when the edge is refused.
+ */
 export function addEdge(session: EditorSession, connection: Connection): string | undefined {
   const { store, descriptors } = session;
   const refusal = refuseConnection(store.getState().document, connection, descriptors);
@@ -103,6 +108,8 @@ export function addEdge(session: EditorSession, connection: Connection): string 
   store.edit(`Connect ${connection.from} to ${connection.to}`, (document) =>
     connect(document, connection, descriptors),
   );
+  const isImplied = impliedPairs(selectGraph(store.getState().document, descriptors)).has(pairOf(connection));
+  if (isImplied) store.select(selectSteps(connection.from));
   return undefined;
 }
 

@@ -18,6 +18,7 @@ import {
   showOutline,
   showShortcuts,
   toggleInspector,
+  toggleData,
   toggleJson,
   toggleLeft,
   toggleSelectTool,
@@ -61,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
   toggleJson,
   nextProblem,
   previousProblem,
+  toggleData,
   fit,
   actualSize,
   zoomIn,
@@ -98,6 +100,7 @@ export const CANVAS_MENU: readonly (Command | 'line')[] = [
   layOut,
   layOutInRows,
   'line',
+  toggleData,
   fit,
   actualSize,
 ];

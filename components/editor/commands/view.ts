@@ -1,7 +1,7 @@
 import { patch } from '@/components/ui/observable';
 import type { DockTab, LeftTab } from '../model/panels';
 import { type EditorSession, openPanels, showPanels } from '../session';
-import type { Command } from './command';
+import { announce, type Command } from './command';
 
 const ZOOM_FACTOR = 1.25;
 
@@ -43,6 +43,21 @@ export const zoomOut: Command = {
   shortcuts: ['-'],
   scope: 'canvas',
   run: ({ session }) => session.view.get()?.zoomBy(1 / ZOOM_FACTOR),
+};
+
+/** Draws the data edges of all steps, or only those of the selection. */
+export const toggleData: Command = {
+  id: 'data-edges',
+  label: 'Show data edges',
+  group: 'view',
+  icon: 'flow',
+  shortcuts: ['Shift+E'],
+  scope: 'canvas',
+  run({ session }) {
+    const shows = !session.showsData.get();
+    session.showsData.set(shows);
+    announce(session, shows ? 'All data edges are shown.' : 'Data edges are shown for selected steps.');
+  },
 };
 
 export const toggleSelectTool: Command = {

@@ -34,11 +34,12 @@ export interface PositionSource {
 /** Creates the position source of one open pipeline. */
 export function createPositionSource(descriptors: Descriptors): PositionSource {
   const placed = new Map<string, Position>();
-  let last: { steps: unknown; layout: unknown; positions: Positions } | undefined;
+  let last: { steps: PipelineDocument['steps']; layout: unknown; positions: Positions } | undefined;
 
   function of(document: PipelineDocument): Positions {
     const layout = document.layout?.steps;
     if (last !== undefined && last.steps === document.steps && last.layout === layout) return last.positions;
+    keepRenamed(document);
     place(document);
     const positions: Positions = {};
     for (const { id } of document.steps) {
@@ -48,6 +49,15 @@ export function createPositionSource(descriptors: Descriptors): PositionSource {
     const kept = last !== undefined && samePositions(last.positions, positions) ? last.positions : positions;
     last = { steps: document.steps, layout, positions: kept };
     return kept;
+  }
+
+  /** A step whose id changed keeps its position, also where the id was changed in the JSON. */
+  function keepRenamed(document: PipelineDocument): void {
+    const renamed = last && findRenamed(last.steps, document.steps);
+    if (last === undefined || renamed === undefined) return;
+    const position = last.positions[renamed.from];
+    const isPlaced = positionOf(document, renamed.to) !== undefined || placed.has(renamed.to);
+    if (position !== undefined && !isPlaced) placed.set(renamed.to, position);
   }
 
   function place(document: PipelineDocument): void {
@@ -96,6 +106,21 @@ export function createPositionSource(descriptors: Descriptors): PositionSource {
       );
     },
   };
+}
+
+/** The only step whose id changed, when nothing else about the list did. */
+function findRenamed(
+  before: PipelineDocument['steps'],
+  after: PipelineDocument['steps'],
+): { readonly from: string; readonly to: string } | undefined {
+  if (before.length !== after.length) return undefined;
+  const changed = after.flatMap((step, index) => {
+    const old = before[index];
+    return old === undefined || old.id === step.id ? [] : [{ old, step }];
+  });
+  const [only] = changed;
+  if (only === undefined || changed.length > 1 || only.old.action !== only.step.action) return undefined;
+  return { from: only.old.id, to: only.step.id };
 }
 
 /** The input of the layout for some or all steps of a document. */

@@ -12,7 +12,7 @@ import { useDescriptors, useInteraction, useSession } from '../use-editor';
 import { groupActions } from './match';
 import styles from './palette.module.css';
 
-/** Every action, to drag onto the canvas or to add after the selection with Enter. */
+/** Every action, to add after the selection with a click or Enter, or to drag onto the canvas. */
 export function Palette() {
   const session = useSession();
   const { all } = useDescriptors();
@@ -61,9 +61,12 @@ export function Palette() {
                     className={styles.row}
                     data-action={action.type}
                     draggable={!isReadOnly}
-                    title={action.description}
+                    title={`${action.description} Click to add it after the selection, or drag it.`}
                     onDragStart={(event) => dragAction(event, action)}
-                    onDoubleClick={() => add(action)}
+                    onClick={({ detail }) => {
+                      // The second click of a double click: the step was added by the first.
+                      if (detail < 2) add(action);
+                    }}
                     onKeyDown={(event) => {
                       onKeyDown(event);
                       if (event.key !== 'Enter') return;
@@ -74,6 +77,7 @@ export function Palette() {
                     <Icon name={action.icon} className={styles.icon} />
                     <span className={styles.title}>{action.title}</span>
                     <span className={styles.enter}>Enter</span>
+                    <Icon name="plus" size={14} className={styles.plus} />
                     {action.aliases[0] !== undefined && (
                       <span className={styles.alias}>{action.aliases[0]}</span>
                     )}

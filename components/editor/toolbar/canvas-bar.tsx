@@ -6,9 +6,9 @@ import { addNote } from '../commands/add-note';
 import { type Command, isEnabled } from '../commands/command';
 import { redo, undo } from '../commands/history';
 import { layOut } from '../commands/lay-out';
-import { fit, zoomIn, zoomOut } from '../commands/view';
+import { fit, toggleData, zoomIn, zoomOut } from '../commands/view';
 import { useCommandContext, useShortcutText } from '../use-commands';
-import { useEditor } from '../use-editor';
+import { useEditor, useObservable, useSession } from '../use-editor';
 import styles from './canvas-bar.module.css';
 
 export interface CanvasBarProps {
@@ -19,6 +19,7 @@ export interface CanvasBarProps {
 /** Undo, layout, note and zoom, below the canvas. */
 export function CanvasBar({ readOnly }: CanvasBarProps) {
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
+  const showsData = useObservable(useSession().showsData, (value) => value);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Canvas">
       {!readOnly && (
@@ -31,6 +32,8 @@ export function CanvasBar({ readOnly }: CanvasBarProps) {
           <span className={styles.line} />
         </>
       )}
+      <CommandButton command={toggleData} pressed={showsData} />
+      <span className={styles.line} />
       <CommandButton command={zoomOut} />
       <span className={styles.zoom} aria-live="off">
         {percent} %
