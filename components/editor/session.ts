@@ -27,13 +27,22 @@ export interface CanvasView {
   reveal(ids: readonly string[]): void;
   /** Moves the focus to a card, or to the canvas. */
   focus(id?: string): void;
-  /** Canvas coordinates of the centre of the viewport. */
+  /** Canvas coordinates of the centre of the visible part. */
   center(): Position;
+  /** Canvas coordinates of the pointer; undefined while it is not over the canvas. */
+  pointer(): Position | undefined;
 }
+
+/**
+ * How the view came about. `initial`: on opening. `all`: everything was fitted. `followed`: it was moved to a card that
+ * was added or chosen. `moved`: by a person.
+ */
+export type ViewMode = 'initial' | 'all' | 'followed' | 'moved';
 
 /** The last viewport. */
 export interface ViewMemory {
   viewport: Viewport | undefined;
+  mode: ViewMode;
 }
 
 /** The operations of the mounted panels. */
@@ -147,7 +156,7 @@ export function createSession(options: SessionOptions): EditorSession {
 /** Creates the state of a page. */
 export function createDeskState(): DeskState {
   return {
-    memory: { viewport: undefined },
+    memory: { viewport: undefined, mode: 'initial' },
     interaction: createInteraction(),
     panelState: createPanelState(),
     panels: createObservable<PanelControl | undefined>(undefined),

@@ -1,7 +1,7 @@
 'use client';
 
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { ReactFlowProvider, useReactFlow, useStoreApi, type Viewport } from 'reactflow';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { ReactFlowProvider, type Viewport } from 'reactflow';
 import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
 import { Kbd } from '@/components/ui/kbd';
@@ -18,10 +18,10 @@ import canvasSurfaceStyles from './canvas.module.css';
 import { CanvasMenu, type MenuPlace } from './canvas-menu';
 import styles from './empty-canvas.module.css';
 import { FlowSurface } from './flow-surface';
-import type { FlowEdge, FlowNode } from './flow-types';
-import { initialView } from './initial-view';
 import { Minimap } from './minimap';
-import { applyZoom, ZOOM_RANGE } from './zoom';
+import { freeRoom, useCanvasView } from './use-canvas-view';
+import { initialViewIn, settledView } from './viewport';
+import { applyZoom } from './zoom';
 
 /** The canvas, with starters while it is empty, and the strip below it. */
 export function CanvasFrame() {
@@ -108,10 +108,15 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
   useLayoutEffect(() => {
     const box = surface.current;
     if (box === null) return;
+    const { memory } = session;
+    const room = freeRoom(canvas.current, { width: box.clientWidth, height: box.clientHeight });
+    const nodes = session.flow.getNodes();
     const first =
-      session.memory.viewport ?? initialView(session.flow.getNodes(), box.clientWidth, box.clientHeight);
+      memory.viewport === undefined
+        ? initialViewIn(nodes, room)
+        : settledView({ nodes, view: memory.viewport, mode: memory.mode, room });
     applyZoom(first.zoom, session.zoom, canvas.current);
-    session.memory.viewport = first;
+    memory.viewport = first;
     setViewport(first);
   }, [session]);
   return (
@@ -149,83 +154,4 @@ function useCanvasLabel(): string {
   // The definition of a run is not checked: it cannot be changed.
   if (readOnly) return size;
   return `${size}, ${problems === 0 ? 'no problems' : formatCount(problems, 'problem')}`;
-}
-
-const FIT_MS = 300;
-const MARGIN = 48;
-
-/** Duration of a view transition in ms; 0 with reduced motion or many cards. */
-function duration(count: number): number {
-  const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return reduced || count > 100 ? 0 : FIT_MS;
-}
-
-/** Provides the canvas to commands and panels while it is mounted. */
-function useCanvasView(canvas: React.RefObject<HTMLDivElement | null>): void {
-  const session = useSession();
-  const flow = useReactFlow<FlowNode, FlowEdge>();
-  const store = useStoreApi();
-  // The rest of the editor accesses the canvas only through this.
-  useEffect(() => {
-    const count = () => session.flow.getNodes().length;
-    const size = () => ({ width: store.getState().width, height: store.getState().height });
-    session.view.set({
-      fit: () =>
-        void flow.fitView({
-          padding: 0.08,
-          maxZoom: 1,
-          minZoom: ZOOM_RANGE.min,
-          duration: duration(count()),
-        }),
-      zoomTo: (zoom) => void flow.zoomTo(zoom, { duration: duration(count()) }),
-      zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor, { duration: duration(count()) }),
-      center() {
-        const { width, height } = size();
-        const { x, y, zoom } = flow.getViewport();
-        return { x: (width / 2 - x) / zoom, y: (height / 2 - y) / zoom };
-      },
-      reveal(ids) {
-        const wanted = new Set(ids);
-        const nodes = session.flow.getNodes().filter(({ id }) => wanted.has(id));
-        if (nodes.length === 0) return;
-        const bounds = flow.getNodesBounds(nodes);
-        const { width, height } = size();
-        const { x, y, zoom } = flow.getViewport();
-        const left = bounds.x * zoom + x;
-        const top = bounds.y * zoom + y;
-        const inside =
-          left >= MARGIN / 2 &&
-          top >= MARGIN / 2 &&
-          left + bounds.width * zoom <= width - MARGIN / 2 &&
-          top + bounds.height * zoom <= height - MARGIN / 2;
-        if (inside) return;
-        const fits = bounds.width * zoom <= width - MARGIN * 2 && bounds.height * zoom <= height - MARGIN * 2;
-        if (!fits) {
-          void flow.fitBounds(bounds, { padding: 0.1, duration: duration(count()) });
-          return;
-        }
-        const dx = shift(left, bounds.width * zoom, width);
-        const dy = shift(top, bounds.height * zoom, height);
-        void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: duration(count()) });
-      },
-      focus(id) {
-        // After the next paint: the card may have been added just now.
-        requestAnimationFrame(() => {
-          const card =
-            id === undefined
-              ? null
-              : canvas.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
-          (card ?? canvas.current)?.focus({ preventScroll: true });
-        });
-      },
-    });
-    return () => session.view.set(undefined);
-  }, [session, flow, store, canvas]);
-}
-
-/** Distance by which an interval must move to be inside with a margin, in pixels. */
-function shift(start: number, length: number, room: number): number {
-  if (start < MARGIN) return MARGIN - start;
-  const over = start + length - (room - MARGIN);
-  return over > 0 ? -over : 0;
 }

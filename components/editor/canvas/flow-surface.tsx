@@ -125,7 +125,11 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       onSelectionDragStop={() => keepMoved(session)}
       onEdgeMouseEnter={(_, edge) => session.hoveredEdge.set(edge.id)}
       onEdgeMouseLeave={() => session.hoveredEdge.set(undefined)}
-      onMoveStart={() => canvas.current?.setAttribute('data-moving', '')}
+      onMoveStart={(event) => {
+        // Without an event, the editor moves the view.
+        if (event !== null) session.memory.mode = 'moved';
+        canvas.current?.setAttribute('data-moving', '');
+      }}
       onMove={(_, moved) => {
         session.memory.viewport = moved;
         applyZoom(moved.zoom, session.zoom, canvas.current);

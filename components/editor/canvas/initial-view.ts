@@ -37,8 +37,16 @@ function marginAbove(cardsHeight: number, height: number): number {
   return Math.max(MARGIN, Math.min((height - cardsHeight) / 2, height * 0.3));
 }
 
+/** A rectangle, on the canvas or on the screen. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The box around all nodes; undefined when there are none. */
-export function boundsOf(nodes: readonly PlacedNode[]) {
+export function boundsOf(nodes: readonly PlacedNode[]): Box | undefined {
   if (nodes.length === 0) return undefined;
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;

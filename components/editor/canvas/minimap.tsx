@@ -11,7 +11,7 @@ import type { CategoryName } from '@/components/ui/category';
 import { selectStep } from '../model/derived';
 import { useEditor, useSession } from '../use-editor';
 import type { FlowNode } from './flow-types';
-import { boundsOf } from './initial-view';
+import { type Box, boundsOf } from './initial-view';
 import styles from './minimap.module.css';
 
 const WIDTH = 112;
@@ -55,6 +55,7 @@ export function Minimap() {
     const scale = Math.max(all.width / box.width, all.height / box.height);
     const px = all.x + all.width / 2 + (event.clientX - box.left - box.width / 2) * scale;
     const py = all.y + all.height / 2 + (event.clientY - box.top - box.height / 2) * scale;
+    session.memory.mode = 'moved';
     void flow.setCenter(px, py, { zoom });
   };
   return (
@@ -120,13 +121,6 @@ function drawCategories(
     paths.set(category, (paths.get(category) ?? '') + box);
   }
   return paths;
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 function union(a: Box, b: Box): Box {
