@@ -5,6 +5,7 @@ import { Activity, useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ActionPicker } from '@/components/editor/dialogs/action-picker';
+import { RemovalDialog } from '@/components/editor/dialogs/removal-dialog';
 import { startParams as startParamsOf } from '@/components/editor/form/channel-offer';
 import { SaveVersionDialog } from '@/components/editor/history/save-version-dialog';
 import { useVersionPreview } from '@/components/editor/history/use-version-preview';
@@ -104,6 +105,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
           }
         >
           <ActionPicker />
+          <RemovalDialog />
           <ParamsDialog pipelineId={pipeline.id} run={run} />
           <SaveVersionDialog />
         </Desk>

@@ -1,3 +1,11 @@
+import AlignCenterHorizontal from 'lucide-react/icons/align-center-horizontal';
+import AlignCenterVertical from 'lucide-react/icons/align-center-vertical';
+import AlignEndHorizontal from 'lucide-react/icons/align-end-horizontal';
+import AlignEndVertical from 'lucide-react/icons/align-end-vertical';
+import AlignHorizontalDistributeCenter from 'lucide-react/icons/align-horizontal-distribute-center';
+import AlignStartHorizontal from 'lucide-react/icons/align-start-horizontal';
+import AlignStartVertical from 'lucide-react/icons/align-start-vertical';
+import AlignVerticalDistributeCenter from 'lucide-react/icons/align-vertical-distribute-center';
 import BookOpen from 'lucide-react/icons/book-open';
 import Box from 'lucide-react/icons/box';
 import Braces from 'lucide-react/icons/braces';
@@ -63,6 +71,12 @@ import Zap from 'lucide-react/icons/zap';
 
 /** Icons other than those of actions, imported one by one so that pages load only what they use. */
 export const GENERAL_ICONS = {
+  align_bottom: AlignEndHorizontal,
+  align_center: AlignCenterVertical,
+  align_left: AlignStartVertical,
+  align_middle: AlignCenterHorizontal,
+  align_right: AlignEndVertical,
+  align_top: AlignStartHorizontal,
   bolt: Zap,
   book: BookOpen,
   braces: Braces,
@@ -75,6 +89,8 @@ export const GENERAL_ICONS = {
   copy: Copy,
   cpu: Cpu,
   cube: Box,
+  distribute_horizontal: AlignHorizontalDistributeCenter,
+  distribute_vertical: AlignVerticalDistributeCenter,
   down: ChevronDown,
   download: Download,
   err: CircleAlert,

@@ -14,7 +14,15 @@ export interface ToastMessage {
   /** `failed` is announced immediately and is shown longer. @default 'completed' */
   status?: 'completed' | 'failed' | 'stale' | 'pending';
   /** A command, for example to undo. */
-  action?: { readonly label: string; readonly onSelect: () => void };
+  action?: ToastAction;
+  /** Another command, below the text. */
+  secondAction?: ToastAction;
+}
+
+/** A command of a message. */
+export interface ToastAction {
+  readonly label: string;
+  readonly onSelect: () => void;
 }
 
 /** Shows a message. */
@@ -43,7 +51,7 @@ const FAILURE_STAYS_MS = 10_000;
 
 /** One message of `ToastProvider`. */
 export function Toast({ message, onClose }: ToastProps) {
-  const { title, detail, status = 'completed', action } = message;
+  const { title, detail, status = 'completed', action, secondAction } = message;
   const failed = status === 'failed';
   return (
     <Radix.Root
@@ -60,18 +68,28 @@ export function Toast({ message, onClose }: ToastProps) {
       <div className={styles.text}>
         <Radix.Title className={styles.title}>{title}</Radix.Title>
         {detail && <Radix.Description className={styles.detail}>{detail}</Radix.Description>}
+        {secondAction && <ActionButton action={secondAction} />}
       </div>
-      {action && (
-        <Radix.Action asChild altText={action.label}>
-          <Button size="sm" onClick={action.onSelect}>
-            {action.label}
-          </Button>
-        </Radix.Action>
-      )}
+      {action && <ActionButton action={action} />}
       <Radix.Close aria-label="Dismiss" className={styles.close}>
         <Icon name="x" size={14} />
       </Radix.Close>
     </Radix.Root>
+  );
+}
+
+interface ActionButtonProps {
+  action: ToastAction;
+}
+
+/** A command of a message, which closes it. */
+function ActionButton({ action: { label, onSelect } }: ActionButtonProps) {
+  return (
+    <Radix.Action asChild altText={label}>
+      <Button size="sm" onClick={onSelect} className={styles.action}>
+        {label}
+      </Button>
+    </Radix.Action>
   );
 }
 

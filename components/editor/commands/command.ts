@@ -7,6 +7,7 @@ export interface Notice {
   readonly detail?: string;
   readonly status?: 'completed' | 'failed' | 'stale' | 'pending';
   readonly action?: { readonly label: string; readonly onSelect: () => void };
+  readonly secondAction?: { readonly label: string; readonly onSelect: () => void };
 }
 
 /** What commands work on: the session, and the page around the editor. */

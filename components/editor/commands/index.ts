@@ -1,5 +1,6 @@
 import { addNote } from './add-note';
 import { addAfter } from './add-step';
+import { ALIGN_COMMANDS } from './align';
 import { copy, cut, duplicate, paste } from './clipboard';
 import type { Command } from './command';
 import { connectSelected } from './connect-mode';
@@ -8,7 +9,7 @@ import { redo, undo } from './history';
 import { layOut, layOutInRows } from './lay-out';
 import { moveSelected } from './move-mode';
 import { nextProblem, previousProblem } from './problems';
-import { removeAndReconnect, removeSelected } from './remove';
+import { removeOnly, removeSelected } from './remove';
 import { run } from './run';
 import { saveVersion } from './save-version';
 import { goDown, goLeft, goRight, goUp, leave, openInspector, rename, selectAll } from './select';
@@ -41,13 +42,14 @@ export const COMMANDS: readonly Command[] = [
   paste,
   duplicate,
   removeSelected,
-  removeAndReconnect,
+  removeOnly,
   rename,
   connectSelected,
   moveSelected,
   disable,
   layOut,
   layOutInRows,
+  ...ALIGN_COMMANDS,
   selectAll,
   toggleSelectTool,
   goLeft,
@@ -84,7 +86,7 @@ export const STEP_MENU: readonly (Command | 'line')[] = [
   layOut,
   'line',
   removeSelected,
-  removeAndReconnect,
+  removeOnly,
 ];
 
 /** The context menu of an edge. */

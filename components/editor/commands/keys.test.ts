@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
+import { connect, moveItems, setParam } from '../model/edits';
 import { selectSteps } from '../model/selection';
 import { createSession, type EditorSession } from '../session';
 import type { CommandContext } from './command';
 import { COMMANDS } from './index';
 import { handleKey, leaveMode } from './keys';
+import { removeNow } from './remove';
 
 const document: PipelineDocument = {
   steps: [
@@ -44,6 +46,21 @@ function press(
 const steps = () => session.store.getState().document.steps.map(({ id }) => id);
 const position = (id: string) => session.store.getState().document.layout?.steps?.[id];
 
+const dependencies = (id: string) =>
+  session.store.getState().document.steps.find((step) => step.id === id)?.depends_on;
+const notice = () => vi.mocked(context.notify).mock.lastCall?.[0];
+
+/** Makes the third step run after the second without reading it. */
+function connectAll(): void {
+  session.store.edit('Connect', (current) =>
+    connect(
+      setParam(current, 'c', 'message', 'C'),
+      { from: 'b', handle: 'out', to: 'c' },
+      session.descriptors,
+    ),
+  );
+}
+
 describe('keys on the canvas', () => {
   it('have no effect in a text field', () => {
     session.store.select(selectSteps('a'));
@@ -64,13 +81,62 @@ describe('keys on the canvas', () => {
     expect(session.store.getState().selection.steps).toEqual(['b']);
   });
 
-  it('delete and reconnect', () => {
+  it('delete and reconnect, and offer the deletion without that', () => {
+    connectAll();
+    session.store.select(selectSteps('b'));
+    press('Delete');
+    expect(steps()).toEqual(['a', 'c']);
+    expect(dependencies('c')).toEqual(['a']);
+    expect(context.notify).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'Deleted Log', detail: 'Connected Log to Log.' }),
+    );
+    notice()?.secondAction?.onSelect();
+    expect(steps()).toEqual(['a', 'c']);
+    expect(dependencies('c')).toBeUndefined();
+    notice()?.action?.onSelect();
+    expect(steps()).toEqual(['a', 'b', 'c']);
+    expect(dependencies('c')).toEqual(['b']);
+  });
+
+  it('delete without reconnecting', () => {
+    connectAll();
     session.store.select(selectSteps('b'));
     press('Delete', { ctrlKey: true });
+    expect(dependencies('c')).toBeUndefined();
+    expect(notice()?.secondAction).toBeUndefined();
+  });
+
+  it('revert a deletion from its message only while nothing was edited since', () => {
+    connectAll();
+    session.store.select(selectSteps('b'));
+    press('Delete');
+    const undo = notice()?.action;
+    session.store.edit('Rename', (current) => ({ ...current, name: 'Other' }));
+    undo?.onSelect();
     expect(steps()).toEqual(['a', 'c']);
-    expect(session.store.getState().document.steps[1]?.depends_on).toBeUndefined();
+    expect(notice()?.title).toContain('was edited since');
+  });
+
+  it('show the fields that read a step before it is deleted', () => {
+    session.store.select(selectSteps('b'));
+    press('Delete');
+    expect(session.store.getState().document).toBe(document);
+    const request = session.interaction.get().removal;
+    expect(request?.readers).toEqual([{ step: 'c', path: 'params.message', reads: 'b' }]);
+    if (request !== undefined) removeNow(context, request);
+    expect(steps()).toEqual(['a', 'c']);
+    expect(dependencies('c')).toEqual(['a']);
     press('z', { ctrlKey: true });
     expect(session.store.getState().document).toBe(document);
+  });
+
+  it('align the selected cards as one edit', () => {
+    session.store.edit('Move', (current) => moveItems(current, { steps: { b: { x: 344, y: 96 } } }));
+    session.store.select(selectSteps('a', 'b'));
+    press('ArrowUp', { ctrlKey: true, shiftKey: true });
+    expect(position('b')).toEqual({ x: 344, y: 0 });
+    press('z', { ctrlKey: true });
+    expect(position('b')).toEqual({ x: 344, y: 96 });
   });
 
   it('say why an edge that is only a reference cannot be deleted', () => {

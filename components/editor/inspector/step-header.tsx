@@ -9,10 +9,12 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { Popover } from '@/components/ui/popover';
 import { Tag } from '@/components/ui/tag';
 import { type ActionDescriptor, type Effect, effectOf, type StepDocument } from '@/engine';
+import { removeItems } from '../commands/remove';
 import { typeName } from '../form/fields';
-import { removeSteps, setStepField, toggleDisabled } from '../model/edits';
-import { EMPTY_SELECTION } from '../model/selection';
-import { useDescriptors, useEditorStore } from '../use-editor';
+import { setStepField, toggleDisabled } from '../model/edits';
+import { selectSteps } from '../model/selection';
+import { useCommandContext } from '../use-commands';
+import { useEditorStore } from '../use-editor';
 import actionReferenceStyles from './action-reference.module.css';
 import { focusField } from './focus-field';
 import styles from './step-header.module.css';
@@ -147,16 +149,9 @@ interface StepMenuProps {
 /** The menu of commands for the step. */
 function StepMenu({ step }: StepMenuProps) {
   const store = useEditorStore();
-  const descriptors = useDescriptors();
-  const remove = (reconnect: boolean) => {
-    store.edit(
-      `Delete ${step.id}`,
-      (document) => removeSteps(document, [step.id], descriptors, { reconnect }),
-      {
-        select: EMPTY_SELECTION,
-      },
-    );
-  };
+  const context = useCommandContext();
+  const remove = (reconnects: boolean) =>
+    removeItems(context, { selection: selectSteps(step.id), reconnects });
   const isOff = step.disabled === true;
   return (
     <Menu align="end" trigger={<IconButton icon="more" size="sm" label="More" />}>
@@ -180,12 +175,10 @@ function StepMenu({ step }: StepMenuProps) {
         {isOff ? 'Enable' : 'Disable'}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon="link" onSelect={() => remove(true)}>
-        Delete and reconnect
-      </MenuItem>
-      <MenuItem icon="trash" onSelect={() => remove(false)}>
+      <MenuItem icon="trash" onSelect={() => remove(true)}>
         Delete
       </MenuItem>
+      <MenuItem onSelect={() => remove(false)}>Delete without reconnecting</MenuItem>
     </Menu>
   );
 }

@@ -1,5 +1,7 @@
 import { createObservable, type Observable } from '@/components/ui/observable';
 import type { GraphEdge, PipelineDocument, Position } from '@/engine';
+import type { Reader } from './readers';
+import type { Selection } from './selection';
 
 /** The place for the action that is chosen in the action picker. */
 export interface PickerRequest {
@@ -26,6 +28,13 @@ export type Mode =
       readonly query: string;
     };
 
+/** A deletion that waits for an answer, because other steps read what is deleted. */
+export interface RemovalRequest {
+  readonly selection: Selection;
+  readonly reconnects: boolean;
+  readonly readers: readonly Reader[];
+}
+
 export type DialogName = 'none' | 'shortcuts' | 'run' | 'version';
 
 /** The state of interactions. Not part of the document, and not undone. */
@@ -37,6 +46,8 @@ export interface Interaction {
   readonly tool: 'hand' | 'select';
   /** The edge that a dragged action would be dropped on. */
   readonly dropEdge: string | undefined;
+  /** The deletion that is to be confirmed. */
+  readonly removal: RemovalRequest | undefined;
   /** The step whose title is being edited on its card. */
   readonly renaming: string | undefined;
   /** The version that is shown instead of the draft. */
@@ -51,6 +62,7 @@ export function createInteraction(): Observable<Interaction> {
     dialog: 'none',
     tool: 'hand',
     dropEdge: undefined,
+    removal: undefined,
     renaming: undefined,
     version: undefined,
   });

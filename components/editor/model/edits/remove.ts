@@ -1,6 +1,8 @@
 import type { Descriptors, PipelineDocument, StepDocument } from '@/engine';
 import { branchOutputs, mapBranchTargets } from '../branches';
+import { selectGraph } from '../derived';
 import { findStep, setDocumentKey, updateSteps } from '../document';
+import { impliedPairs, pairOf } from '../implied-edges';
 import { setKey } from '../keys';
 import { mapNamedSteps, mapSources, withDependencies } from './connect';
 import { setLayoutKey } from './layout';
@@ -39,14 +41,18 @@ export function removeSteps(
   return setLayoutKey(without, 'steps', Object.keys(rest).length === 0 ? undefined : rest);
 }
 
-/** Connects the neighbours of a step to each other. */
+/**
+ * Connects the neighbours of a step to each other: those it runs after and before, in `depends_on` or only because a
+ * value is read.
+ */
 function bridge(document: PipelineDocument, id: string, descriptors: Descriptors): PipelineDocument {
   const step = findStep(document, id);
   if (step === undefined) return document;
-  const before = step.depends_on ?? [];
+  const read = readingNeighbours(document, id, descriptors);
+  const before = [...new Set([...(step.depends_on ?? []), ...read.before])];
   const branches = branchOutputs(step, descriptors.find(step.action)).flatMap(({ targets }) => targets);
   const after = document.steps.filter((other) => other.depends_on?.includes(id)).map((other) => other.id);
-  const next = [...new Set([...after, ...branches])].filter((other) => other !== id);
+  const next = [...new Set([...after, ...branches, ...read.after])].filter((other) => other !== id);
   const follows = new Set(next);
   return updateSteps(document, (other) => {
     if (other.id === id) return other;
@@ -58,6 +64,17 @@ function bridge(document: PipelineDocument, id: string, descriptors: Descriptors
       sources.includes(id) ? spliced(sources, id, before) : sources,
     );
   });
+}
+
+/** Steps that a step reads and that read it, where no longer path orders the pair. */
+function readingNeighbours(document: PipelineDocument, id: string, descriptors: Descriptors) {
+  const graph = selectGraph(document, descriptors);
+  const implied = impliedPairs(graph);
+  const edges = graph.edges.filter((edge) => edge.kind === 'reference' && !implied.has(pairOf(edge)));
+  return {
+    before: edges.flatMap(({ from, to }) => (to === id && from !== id ? [from] : [])),
+    after: edges.flatMap(({ from, to }) => (from === id && to !== id ? [to] : [])),
+  };
 }
 
 function replaced(step: StepDocument, id: string, before: readonly string[]): string[] {

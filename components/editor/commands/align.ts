@@ -1,0 +1,95 @@
+import type { IconName } from '@/components/ui/icon';
+import type { Position } from '@/engine';
+import { type AlignBox, type Alignment, type Axis, align, distribute } from '../model/align';
+import { moveItems } from '../model/edits';
+import type { EditorSession } from '../session';
+import { announce, type Command } from './command';
+import { withPositions } from './place';
+
+export const alignLeft = alignment('left', 'Align left', 'align_left', 'Mod+Shift+ArrowLeft');
+export const alignCenter = alignment('center', 'Align centers', 'align_center', 'Shift+H');
+export const alignRight = alignment('right', 'Align right', 'align_right', 'Mod+Shift+ArrowRight');
+export const alignTop = alignment('top', 'Align top', 'align_top', 'Mod+Shift+ArrowUp');
+export const alignMiddle = alignment('middle', 'Align middles', 'align_middle', 'Shift+V');
+export const alignBottom = alignment('bottom', 'Align bottom', 'align_bottom', 'Mod+Shift+ArrowDown');
+export const distributeHorizontally = distribution(
+  'horizontal',
+  'Distribute horizontally',
+  'distribute_horizontal',
+  'Shift+X',
+);
+export const distributeVertically = distribution(
+  'vertical',
+  'Distribute vertically',
+  'distribute_vertical',
+  'Shift+Y',
+);
+
+/** The commands that put the selected cards in line, in the order of the panel. */
+export const ALIGN_COMMANDS: readonly Command[] = [
+  alignLeft,
+  alignCenter,
+  alignRight,
+  alignTop,
+  alignMiddle,
+  alignBottom,
+  distributeHorizontally,
+  distributeVertically,
+];
+
+function alignment(at: Alignment, label: string, icon: IconName, shortcut: string): Command {
+  return {
+    id: `align-${at}`,
+    label,
+    group: 'edit',
+    icon,
+    shortcuts: [shortcut],
+    scope: 'canvas',
+    edits: true,
+    enabled: ({ session }) => selectedCount(session) > 1,
+    run: ({ session }) => place(session, label, align(selectedBoxes(session), at)),
+  };
+}
+
+function distribution(axis: Axis, label: string, icon: IconName, shortcut: string): Command {
+  return {
+    id: `distribute-${axis}`,
+    label,
+    group: 'edit',
+    icon,
+    shortcuts: [shortcut],
+    scope: 'canvas',
+    edits: true,
+    enabled: ({ session }) => selectedCount(session) > 2,
+    run: ({ session }) => place(session, label, distribute(selectedBoxes(session), axis)),
+  };
+}
+
+/** The selected cards and notes, by the ids of their nodes. */
+function selectedBoxes({ flow }: EditorSession): AlignBox[] {
+  return flow
+    .getNodes()
+    .flatMap(({ id, position, measured, selected }) =>
+      selected === true
+        ? [{ id, x: position.x, y: position.y, width: measured?.width ?? 0, height: measured?.height ?? 0 }]
+        : [],
+    );
+}
+
+function place(session: EditorSession, label: string, places: Readonly<Record<string, Position>>): void {
+  const steps: Record<string, Position> = {};
+  const notes: Record<string, Position> = {};
+  for (const node of session.flow.getNodes()) {
+    const position = places[node.id];
+    if (position === undefined) continue;
+    if (node.type === 'note') notes[node.data.noteId] = position;
+    else steps[node.id] = position;
+  }
+  session.store.edit(label, (document) => moveItems(withPositions(session, document), { steps, notes }));
+  announce(session, `${label}: ${Object.keys(places).length} items.`);
+}
+
+function selectedCount({ store }: EditorSession): number {
+  const { steps, notes } = store.getState().selection;
+  return steps.length + notes.length;
+}
