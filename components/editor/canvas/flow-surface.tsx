@@ -1,7 +1,14 @@
 'use client';
 
 import 'reactflow/dist/style.css';
-import { type DragEvent, type RefObject, useLayoutEffect, useSyncExternalStore } from 'react';
+import {
+  type DragEvent,
+  type MouseEvent as ReactMouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import {
   Background,
   ConnectionLineType,
@@ -14,7 +21,9 @@ import { useRunLens } from '@/components/run-state/use-run';
 import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
 import { addEdge } from '../commands/connect-mode';
+import { insertDragged, isLoose } from '../commands/drop-on-edge';
 import { keepMoved } from '../commands/move-mode';
+import { HANDLE_TOP } from '../model/card-size';
 import { OUT_HANDLE, refuseConnection } from '../model/edits';
 import { EMPTY_SELECTION, type Selection, selectSteps } from '../model/selection';
 import { useCommandContext } from '../use-commands';
@@ -55,6 +64,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
   const lens = useRunLens();
   const far = useObservable(session.zoom, (detail) => detail === 'tile');
   const readOnly = session.readOnly || lens.active;
+  const isLooseDrag = useRef(false);
   // The document's store, while the canvas shows it.
   useLayoutEffect(() => flow.start(), [flow]);
 
@@ -87,13 +97,26 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
     patch(session.interaction, { dropEdge: edgeAt(event.clientX, event.clientY) });
   };
 
-  const onDrop = (event: DragEvent) => {
-    const action = actionFromDrag(event, descriptors);
+  /** The edge below a dragged card: at the pointer, or at the middle of the card's head. */
+  const edgeBelow = (event: MouseEvent | TouchEvent | ReactMouseEvent, { position, measured }: FlowNode) => {
+    const pointer = pointOf('nativeEvent' in event ? event.nativeEvent : event);
+    const width = measured?.width ?? 0;
+    const head = instance.flowToScreenPosition({ x: position.x + width / 2, y: position.y + HANDLE_TOP });
+    return edgeAt(pointer.x, pointer.y) ?? edgeAt(head.x, head.y);
+  };
+
+  /** The marked edge, which is then no longer marked. */
+  const takeDropEdge = () => {
     const { dropEdge } = session.interaction.get();
     patch(session.interaction, { dropEdge: undefined });
+    return flow.getEdges().find(({ id }) => id === dropEdge)?.data?.edge;
+  };
+
+  const onDrop = (event: DragEvent) => {
+    const action = actionFromDrag(event, descriptors);
+    const edge = takeDropEdge();
     if (readOnly || action === undefined) return;
     event.preventDefault();
-    const edge = flow.getEdges().find(({ id }) => id === dropEdge)?.data?.edge;
     const { x, y } = instance.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     const position = { x: Math.round((x - 132) / 8) * 8, y: Math.round((y - 26) / 8) * 8 };
     addAction(session, action, edge === undefined ? { position } : { edge });
@@ -121,7 +144,17 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       onNodeClick={(event, node) => {
         if (!event.shiftKey && !event.metaKey && !event.ctrlKey) store.select(onlyThis(node));
       }}
-      onNodeDragStop={() => keepMoved(session)}
+      onNodeDragStart={(_, node, nodes) => {
+        isLooseDrag.current = nodes.length === 1 && node.type === 'step' && isLoose(session, node.id);
+      }}
+      onNodeDrag={(event, node) => {
+        if (isLooseDrag.current) patch(session.interaction, { dropEdge: edgeBelow(event, node) });
+      }}
+      onNodeDragStop={(_, node) => {
+        const edge = isLooseDrag.current ? takeDropEdge() : undefined;
+        if (edge === undefined) keepMoved(session);
+        else insertDragged(session, node.id, edge);
+      }}
       onSelectionDragStop={() => keepMoved(session)}
       onEdgeMouseEnter={(_, edge) => session.hoveredEdge.set(edge.id)}
       onEdgeMouseLeave={() => session.hoveredEdge.set(undefined)}

@@ -1,12 +1,15 @@
-import { formatClip, readClip, takeClip } from '../model/clipboard';
-import { type PastePlace, pasteSteps } from '../model/edits';
+import type { Position } from '@/engine';
+import { CARD_WIDTH, estimateCard, HANDLE_TOP } from '../model/card-size';
+import { type Clip, formatClip, readClip, takeClip } from '../model/clipboard';
+import { pasteSteps } from '../model/edits';
+import type { PlacedBox } from '../model/free-place';
 import type { EditorSession } from '../session';
 import { announce, type Command, type CommandContext } from './command';
-import { withPositions } from './place';
+import { freePlace, withPositions } from './place';
 import { removeSelected } from './remove';
 
-/** Offset of pasted and duplicated cards from the originals, in canvas pixels. */
-const ASIDE = { x: 32, y: 32 };
+/** Height of a note without one, in canvas pixels. */
+const NOTE_HEIGHT = 60;
 
 /** Copies the selected steps and notes to the clipboard. */
 export const copy: Command = {
@@ -75,11 +78,8 @@ export const duplicate: Command = {
     const { document, selection } = session.store.getState();
     const at = session.positions.of(document);
     const clip = takeClip(document, selection, (id) => at[id]);
-    insert(
-      session,
-      (current) => pasteSteps(current, clip, { offset: ASIDE }, session.descriptors),
-      'Duplicate',
-    );
+    const { x, y, ...size } = clipBox(session, clip);
+    insert(session, { clip, at: freePlace(session, { x, y }, size), verb: 'Duplicate' });
   },
 };
 
@@ -91,7 +91,10 @@ export function copiedText(session: EditorSession): string {
   return formatClip(takeClip(document, selection, (id) => at[id]));
 }
 
-/** Adds the steps of clipboard text in the visible area, and selects them. Notifies when the text contains no steps. */
+/**
+ * Adds the steps of clipboard text at the pointer, or in the middle of the visible area, where they cover no card, and
+ * selects them. Notifies when the text contains no steps.
+ */
 export function pasteText({ session, notify }: CommandContext, text: string): void {
   const read = readClip(text);
   if (!read.ok) {
@@ -99,18 +102,41 @@ export function pasteText({ session, notify }: CommandContext, text: string): vo
     return;
   }
   const { clip } = read;
-  const center = session.view.get()?.center() ?? { x: 0, y: 0 };
-  const known = session.positions.of(session.store.getState().document);
-  const onTop = Object.keys(clip.layout).some((id) => known[id] !== undefined);
-  const place: PastePlace = onTop ? { offset: ASIDE } : { at: { x: center.x - 132, y: center.y - 60 } };
-  insert(session, (current) => pasteSteps(current, clip, place, session.descriptors), 'Paste');
+  const view = session.view.get();
+  const target = view?.pointer() ?? view?.center() ?? { x: 0, y: 0 };
+  const wanted = { x: target.x - CARD_WIDTH / 2, y: target.y - HANDLE_TOP };
+  insert(session, { clip, at: freePlace(session, wanted, clipBox(session, clip)), verb: 'Paste' });
 }
 
-type Insertion = (document: Parameters<typeof pasteSteps>[0]) => ReturnType<typeof pasteSteps>;
+/** The box around the cards and notes of a clip; that of one card where they have no positions. */
+function clipBox({ descriptors }: EditorSession, { steps, notes, layout }: Clip): PlacedBox {
+  const cards = steps.flatMap((step) => {
+    const at = Object.hasOwn(layout, step.id) ? layout[step.id] : undefined;
+    return at === undefined ? [] : [{ ...at, ...estimateCard(step, descriptors.find(step.action)) }];
+  });
+  const papers = notes.map(({ x, y, width, height }) => ({
+    ...{ x, y },
+    ...{ width: width ?? CARD_WIDTH, height: height ?? NOTE_HEIGHT },
+  }));
+  const boxes = [...cards, ...papers];
+  if (boxes.length === 0) return { x: 0, y: 0, width: CARD_WIDTH, height: NOTE_HEIGHT };
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+  const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
+  return { x, y, width, height };
+}
 
-function insert(session: EditorSession, insertion: Insertion, verb: string): void {
-  const { store } = session;
-  const pasted = insertion(withPositions(session, store.getState().document));
+interface Insertion {
+  readonly clip: Clip;
+  /** The place of the upper left corner. */
+  readonly at: Position;
+  readonly verb: 'Paste' | 'Duplicate';
+}
+
+function insert(session: EditorSession, { clip, at, verb }: Insertion): void {
+  const { store, descriptors } = session;
+  const pasted = pasteSteps(withPositions(session, store.getState().document), clip, { at }, descriptors);
   store.edit(`${verb} ${itemCount(pasted.steps.length, pasted.notes.length)}`, () => pasted.document, {
     select: { steps: pasted.steps, notes: pasted.notes, edges: [] },
   });

@@ -2,12 +2,12 @@ import { descendants, type GraphEdge, type PipelineDocument, type Position } fro
 import { CARD_WIDTH, cardHandles, estimateCard } from '../model/card-size';
 import { selectGraph, selectStep } from '../model/derived';
 import { moveItems } from '../model/edits';
+import { nearestFree, type PlacedBox } from '../model/free-place';
 import { COLUMN_GAP, type Positions } from '../model/layout';
 import type { EditorSession } from '../session';
 
 /** Distance by which cards move for a card between them. */
 const COLUMN = CARD_WIDTH + COLUMN_GAP;
-const CLEARANCE = 24;
 const NEW_CARD = { width: CARD_WIDTH, height: 120 };
 
 /** The document with the position of every card, so that a new position does not change the automatic ones. */
@@ -29,17 +29,13 @@ export function placeAfter(session: EditorSession, id: string, handle: string | 
   return freePlace(session, { x: at.x + width + COLUMN_GAP, y: at.y + Math.max(0, index) * 152 });
 }
 
-/** The nearest place at or below `wanted` where a new card covers no other card. */
-export function freePlace(session: EditorSession, wanted: Position): Position {
-  const { document } = session.store.getState();
-  const boxes = boxesOf(session, document);
-  let { x, y } = { x: Math.round(wanted.x / 8) * 8, y: Math.round(wanted.y / 8) * 8 };
-  for (let tries = 0; tries < 500; tries += 1) {
-    const hit = boxes.find((box) => overlaps(box, { x, y, ...NEW_CARD }));
-    if (hit === undefined) break;
-    y = Math.ceil((hit.y + hit.height + CLEARANCE) / 8) * 8;
-  }
-  return { x, y };
+/** The place nearest to `wanted` where a new card covers no other card. */
+export function freePlace(
+  session: EditorSession,
+  wanted: Position,
+  size: Pick<PlacedBox, 'width' | 'height'> = NEW_CARD,
+): Position {
+  return nearestFree(boxesOf(session, session.store.getState().document), wanted, size);
 }
 
 /** The place of a card between two others, and the new positions of cards that move. */
@@ -81,25 +77,10 @@ function pushedRight(
   return moves;
 }
 
-interface Box extends Position {
-  readonly width: number;
-  readonly height: number;
-}
-
-function boxesOf(session: EditorSession, document: PipelineDocument): Box[] {
+function boxesOf(session: EditorSession, document: PipelineDocument): PlacedBox[] {
   const positions = session.positions.of(document);
   return document.steps.flatMap((step) => {
     const at = positions[step.id];
     return at === undefined ? [] : [{ ...at, ...estimateCard(step, session.descriptors.find(step.action)) }];
   });
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  const gap = CLEARANCE / 2;
-  return (
-    a.x < b.x + b.width + gap &&
-    b.x < a.x + a.width + gap &&
-    a.y < b.y + b.height + gap &&
-    b.y < a.y + a.height + gap
-  );
 }

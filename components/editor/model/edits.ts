@@ -24,4 +24,11 @@ export {
 export { type PastePlace, pasteSteps } from './edits/paste';
 export { removeSteps } from './edits/remove';
 export { renameDeclaredParam, renameStep } from './edits/rename';
-export { addStep, changeAction, freeHandle, insertOnEdge, toggleDisabled } from './edits/steps';
+export {
+  addStep,
+  changeAction,
+  freeHandle,
+  insertOnEdge,
+  insertStepOnEdge,
+  toggleDisabled,
+} from './edits/steps';

@@ -53,28 +53,45 @@ export function freeHandle(document: PipelineDocument, id: string, descriptors: 
   return (outputs.find(({ targets }) => targets.length === 0) ?? outputs[0])?.name ?? OUT_HANDLE;
 }
 
-/**
- * Inserts a new step between two connected ones: the edge to the second step leads to the new step, which leads to the
- * second.
- */
+/** Inserts a new step between two connected ones. */
 export function insertOnEdge(
   document: PipelineDocument,
   edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>,
   step: Omit<NewStep, 'after'>,
   descriptors: Descriptors,
 ): PipelineDocument {
+  const after = { id: edge.from, handle: handleOf(edge) };
+  return insertStepOnEdge(addStep(document, { ...step, after }, descriptors), edge, step.id, descriptors);
+}
+
+/**
+ * Inserts a step of the document between two connected ones: the edge to the second step leads to the inserted one,
+ * which leads to the second.
+ */
+export function insertStepOnEdge(
+  document: PipelineDocument,
+  edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>,
+  id: string,
+  descriptors: Descriptors,
+): PipelineDocument {
+  const step = findStep(document, id);
+  if (step === undefined || id === edge.from || id === edge.to) return document;
   const descriptor = descriptors.find(step.action);
-  const handle = edge.kind === 'branch' && edge.branch !== undefined ? edge.branch : OUT_HANDLE;
-  const after = { id: edge.from, handle };
-  if (descriptor?.terminal) return addStep(document, { ...step, after }, descriptors);
-  const [branch] = branchOutputs({ id: step.id, action: step.action, params: {} }, descriptor);
-  if (edge.kind === 'depends_on' && branch === undefined) {
-    return replaceDependency(addStep(document, { ...step, after }, descriptors), edge, step.id);
-  }
+  const before = { from: edge.from, handle: handleOf(edge), to: id };
+  const connected = connect(document, before, descriptors);
+  if (descriptor?.terminal) return connected;
+  const [branch] = branchOutputs(step, descriptor);
+  if (edge.kind === 'depends_on' && branch === undefined) return replaceDependency(connected, edge, id);
   const opened =
-    edge.kind === 'branch' || edge.kind === 'depends_on' ? disconnect(document, edge, descriptors) : document;
-  const added = addStep(opened, { ...step, after }, descriptors);
-  return connect(added, { from: step.id, handle: branch?.name ?? OUT_HANDLE, to: edge.to }, descriptors);
+    edge.kind === 'branch' || edge.kind === 'depends_on'
+      ? disconnect(connected, edge, descriptors)
+      : connected;
+  return connect(opened, { from: id, handle: branch?.name ?? OUT_HANDLE, to: edge.to }, descriptors);
+}
+
+/** The handle of the first step where an edge begins. */
+function handleOf({ kind, branch }: Pick<GraphEdge, 'kind' | 'branch'>): string {
+  return kind === 'branch' && branch !== undefined ? branch : OUT_HANDLE;
 }
 
 /** Makes `to` run after `next` instead of `from`. */

@@ -1,0 +1,28 @@
+import { titleOf } from '@/components/pipeline-text/step-title';
+import type { GraphEdge } from '@/engine';
+import { selectGraph } from '../model/derived';
+import { insertStepOnEdge, moveItems } from '../model/edits';
+import type { EditorSession } from '../session';
+import { announce } from './command';
+import { placeOnEdge, withPositions } from './place';
+
+/** Whether a step has no edges, so that it can be inserted by dropping it on one. */
+export function isLoose({ store, descriptors }: EditorSession, id: string): boolean {
+  const step = selectGraph(store.getState().document, descriptors).steps.get(id);
+  return step !== undefined && step.upstream.length + step.downstream.length === 0;
+}
+
+/** Ends the drag of a loose card on an edge: the step is inserted between the two, as one edit. */
+export function insertDragged(session: EditorSession, id: string, edge: GraphEdge): void {
+  const { store, descriptors, flow } = session;
+  flow.putBack();
+  const { document } = store.getState();
+  const { position, moves } = placeOnEdge(session, edge);
+  store.edit(`Insert ${id}`, (current) => {
+    const placed = moveItems(withPositions(session, current), { steps: { ...moves, [id]: position } });
+    return insertStepOnEdge(placed, edge, id, descriptors);
+  });
+  const [title, from, to] = [id, edge.from, edge.to].map((step) => titleOf(document, step, descriptors));
+  announce(session, `Inserted ${title} between ${from} and ${to}.`);
+  session.view.get()?.reveal([id]);
+}
