@@ -39,7 +39,12 @@ test('an author draws a health check by mouse, runs it, and reads the result of 
     await editor.type('Error code', 'UNHEALTHY');
   });
 
-  await test.step('pull wires from handle to handle', async () => {
+  await test.step('pull edges from handle to handle', async () => {
+    const round = { size: '10px', target: '24px', isRing: true, turned: 'none' };
+    expect(await editor.handleLook('Output of Call')).toEqual(round);
+    expect(await editor.handleLook('Input of Healthy?')).toEqual(round);
+    const diamond = { size: '10px', target: '24px', isRing: false, turned: '45deg' };
+    expect(await editor.handleLook('Output true of Healthy?')).toEqual(diamond);
     await editor.connect('Call', 'Healthy?');
     await editor.connect('Healthy?', 'Shout', 'true');
     await editor.connect('Healthy?', 'Give up', 'false');

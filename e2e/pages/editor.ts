@@ -82,6 +82,19 @@ export class EditorPage {
       .dragTo(this.page.getByRole('button', { name: `Input of ${to}`, exact: true }));
   }
 
+  /** How a card's handle is drawn, in canvas pixels, and the size of the area that takes the pointer. */
+  async handleLook(name: string) {
+    return this.page.getByRole('button', { name, exact: true }).evaluate((handle) => {
+      const ring = getComputedStyle(handle, '::before');
+      return {
+        size: getComputedStyle(handle).width,
+        target: getComputedStyle(handle, '::after').width,
+        isRing: ring.borderTopLeftRadius === '50%',
+        turned: ring.rotate,
+      };
+    });
+  }
+
   /** Drags a card by its title. */
   async move(title: string, by: Place): Promise<void> {
     const box = await this.card(title).boundingBox();

@@ -29,6 +29,7 @@ export function CanvasFrame() {
   const empty = useEditor(
     ({ document }) => document.steps.length === 0 && (document.layout?.notes ?? []).length === 0,
   );
+  const hasSeveral = useEditor(({ document }) => document.steps.length > 1);
   return (
     <ReactFlowProvider>
       <CanvasSurface
@@ -41,7 +42,7 @@ export function CanvasFrame() {
       >
         {empty && !readOnly && <EmptyCanvas />}
         <CanvasMode />
-        {!empty && <Minimap />}
+        {hasSeveral && <Minimap />}
       </CanvasSurface>
     </ReactFlowProvider>
   );

@@ -16,6 +16,8 @@ export interface EdgeSource {
   readonly descriptors: Descriptors;
   readonly selectedSteps: readonly string[];
   readonly selectedEdges: readonly string[];
+  /** From `stepsWithFollowers`. */
+  readonly followers: ReadonlySet<string>;
   /** Whether all data edges are drawn, not only those of selected steps. */
   readonly showsData: boolean;
 }
@@ -27,7 +29,6 @@ export interface EdgeSource {
 export function edgesToDraw(source: EdgeSource, previous: readonly FlowEdge[]): FlowEdge[] {
   const known = new Map(previous.map((edge) => [edge.id, edge]));
   const selected = new Set(source.selectedEdges);
-  const followers = stepsWithFollowers(source.graph);
   const title = (id: string) => {
     const step = selectStep(source.document, id);
     return step === undefined ? id : stepTitle(step, source.descriptors.find(step.action));
@@ -36,7 +37,7 @@ export function edgesToDraw(source: EdgeSource, previous: readonly FlowEdge[]): 
   const add = (id: string, data: EdgeData) => {
     const old = known.get(id);
     const isSelected = selected.has(id);
-    const sourceHandle = handleOf(data, source, followers);
+    const sourceHandle = handleOf(data, source);
     const isKept = old?.selected === isSelected && old.sourceHandle === sourceHandle;
     if (old !== undefined && isKept && isSame(old.data, data)) {
       drawn.push(old);
@@ -95,11 +96,7 @@ function pairs(edges: readonly GraphEdge[]): Map<string, GraphEdge[]> {
 }
 
 /** The handle where an edge begins. A value of a branching step without followers is read at its first branch. */
-function handleOf(
-  { kind, edge }: EdgeData,
-  { document, descriptors }: EdgeSource,
-  followers: ReadonlySet<string>,
-): string {
+function handleOf({ kind, edge }: EdgeData, { document, descriptors, followers }: EdgeSource): string {
   if (kind === 'branch') return edge.branch ?? OUT_HANDLE;
   const step = selectStep(document, edge.from);
   if (step === undefined || followers.has(edge.from)) return OUT_HANDLE;

@@ -25,8 +25,8 @@ import { createRouteKeeper } from './route-keeper';
 const MANY = 300;
 /** Largest number of steps whose edges are routed together: above it an edge would change late after a drag. */
 const ROUTED = 200;
-const LINES_PAUSE_MS = 40;
 const NO_ROUTES: ReadonlyMap<string, readonly Point[]> = new Map();
+const EDGES_PAUSE_MS = 40;
 
 /** The nodes and edges that React Flow renders. They follow the document with as few new objects as possible. */
 export interface Flow {
@@ -158,6 +158,7 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
         ...source,
         selectedSteps: selection.steps,
         selectedEdges: selection.edges,
+        followers,
         showsData: showsData.get(),
       },
       edges,
@@ -173,7 +174,7 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
       seen === undefined || seen.document.steps !== document.steps || seen.selection !== selection;
     seen = { document, selection };
     clearTimeout(timer);
-    if (late) timer = setTimeout(drawAll, LINES_PAUSE_MS);
+    if (late) timer = setTimeout(drawAll, EDGES_PAUSE_MS);
     else if (meant) drawEdges();
     drawNodes();
     listeners.notify();

@@ -30,8 +30,8 @@ export function requestForSelection(session: EditorSession): PickerRequest {
   const [step] = selection.steps;
   if (selection.steps.length === 1 && step !== undefined) return { after: { id: step } };
   const [edgeId] = selection.edges;
-  const line = session.flow.getEdges().find(({ id }) => id === edgeId);
-  if (selection.steps.length === 0 && line?.data !== undefined) return { edge: line.data.edge };
+  const drawn = session.flow.getEdges().find(({ id }) => id === edgeId);
+  if (selection.steps.length === 0 && drawn?.data !== undefined) return { edge: drawn.data.edge };
   const center = session.view.get()?.center();
   return center === undefined
     ? {}

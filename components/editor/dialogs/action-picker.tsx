@@ -2,6 +2,7 @@
 
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { titleOf } from '@/components/pipeline-text/step-title';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { Input } from '@/components/ui/input';
@@ -10,6 +11,7 @@ import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
 import type { PickerRequest } from '../model/interaction';
 import { rankActions } from '../palette/match';
+import type { EditorSession } from '../session';
 import { useDescriptors, useInteraction, useSession } from '../use-editor';
 import styles from './action-picker.module.css';
 
@@ -31,7 +33,7 @@ export function ActionPicker() {
           }}
         >
           <Radix.Title className={styles.heading}>
-            {request === undefined ? '' : headingOf(request)}
+            {request === undefined ? '' : headingOf(request, session)}
           </Radix.Title>
           {request !== undefined && <Choices request={request} onClose={close} />}
         </Radix.Content>
@@ -119,9 +121,10 @@ function Choices({ request, onClose }: ChoicesProps) {
   );
 }
 
-function headingOf({ after, edge }: PickerRequest): string {
-  if (edge !== undefined) return `Insert between ${edge.from} and ${edge.to}`;
+function headingOf({ after, edge }: PickerRequest, { store, descriptors }: EditorSession): string {
+  const title = (id: string) => titleOf(store.getState().document, id, descriptors);
+  if (edge !== undefined) return `Insert between ${title(edge.from)} and ${title(edge.to)}`;
   if (after === undefined) return 'Add step';
   const handle = after.handle === undefined || after.handle === 'out' ? '' : `, when ${after.handle}`;
-  return `Add after ${after.id}${handle}`;
+  return `Add after ${title(after.id)}${handle}`;
 }

@@ -9,6 +9,9 @@ export interface PlacedBox extends Position {
 /** Space between a new card and others, in canvas pixels. */
 const GAP = 24;
 const GRID = 8;
+/** How many times as far a place to the left or above counts: pipelines grow to the right and down. */
+const LEFT = 3;
+const UP = 2;
 
 /**
  * The place nearest to `wanted` where a box of this size covers no other: the wanted one, beside the boxes in the way,
@@ -36,7 +39,7 @@ export function nearestFree(
       { x: box.x, y: below },
     ];
   });
-  const distance = ({ x, y }: Position) => Math.hypot(x - start.x, y - start.y);
+  const distance = ({ x, y }: Position) => Math.hypot(costly(x - start.x, LEFT), costly(y - start.y, UP));
   const bottom = Math.max(...boxes.map((box) => box.y + box.height));
   return (
     beside.sort((a, b) => distance(a) - distance(b)).find(isFree) ?? {
@@ -44,6 +47,10 @@ export function nearestFree(
       y: toGrid(bottom + GAP, Math.ceil),
     }
   );
+}
+
+function costly(distance: number, factor: number): number {
+  return distance < 0 ? distance * factor : distance;
 }
 
 function overlaps(a: PlacedBox, b: PlacedBox): boolean {
