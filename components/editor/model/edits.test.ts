@@ -102,6 +102,11 @@ const anyEdit: Record<string, fc.Arbitrary<Edit>> = {
           descriptors,
         ),
   ),
+  insertStepOnEdge: anyStep.map(
+    (id): Edit =>
+      (d) =>
+        edits.insertStepOnEdge(d, { from: 'tell', to: 'stop', kind: 'depends_on' }, id, descriptors),
+  ),
   renameStep: anyStep.map(
     (id): Edit =>
       (d) =>
@@ -408,6 +413,38 @@ describe('removing', () => {
   });
 });
 
+describe('reconnecting', () => {
+  it('connects neighbours that are connected only by values', () => {
+    const chain: PipelineDocument = {
+      steps: [
+        { id: 'a', action: 'log', params: { message: 'A' } },
+        { id: 'b', action: 'log', params: { message: '{{steps.a.output}}' } },
+        { id: 'c', action: 'log', params: { message: '{{steps.b.output}}' } },
+      ],
+    };
+    const after = edits.removeSteps(chain, ['b'], descriptors, { reconnect: true });
+    expect(after.steps[1]).toEqual({
+      id: 'c',
+      action: 'log',
+      params: { message: '{{steps.b.output}}' },
+      depends_on: ['a'],
+    });
+  });
+
+  it('puts the steps after a removed one on the branch that led to it', () => {
+    const branch: PipelineDocument = {
+      steps: [
+        { id: 'ask', action: 'conditional', params: { condition: 'true', on_true: 'b' } },
+        { id: 'b', action: 'log', params: { message: 'B' } },
+        { id: 'c', action: 'log', params: { message: 'C' }, depends_on: ['b'] },
+      ],
+    };
+    const after = edits.removeSteps(branch, ['b'], descriptors, { reconnect: true });
+    expect(after.steps[0]?.params?.on_true).toBe('c');
+    expect(after.steps[1]).not.toHaveProperty('depends_on');
+  });
+});
+
 describe('pasting', () => {
   it('makes ids unique and changes references among the pasted steps', () => {
     const before = sample();
@@ -416,7 +453,7 @@ describe('pasting', () => {
       { steps: ['fetch', 'tell'], notes: [] },
       (id) => before.layout?.steps?.[id],
     );
-    const pasted = edits.pasteSteps(before, clip, { offset: { x: 24, y: 24 } }, descriptors);
+    const pasted = edits.pasteSteps(before, clip, { at: { x: 24, y: 24 } }, descriptors);
     expect(pasted.steps).toEqual(['fetch_2', 'tell_2']);
     const tell = pasted.document.steps.at(-1);
     expect(tell?.depends_on).toEqual(['fetch_2']);

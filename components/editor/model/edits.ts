@@ -21,7 +21,7 @@ export {
   removeNotes,
   updateNote,
 } from './edits/layout';
-export { type PastePlace, pasteSteps } from './edits/paste';
+export { pasteSteps } from './edits/paste';
 export { removeSteps } from './edits/remove';
 export { renameDeclaredParam, renameStep } from './edits/rename';
 export {

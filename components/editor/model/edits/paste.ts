@@ -7,8 +7,10 @@ import { mapNamedSteps } from './connect';
 import { addNote, newNoteId, placeSteps } from './layout';
 import { renameWithin } from './rename';
 
-/** The place of a clip: moved by `offset`, or with its top left corner `at` a point. */
-export type PastePlace = { readonly offset: Position } | { readonly at: Position };
+/** The place of a clip: the point of its top left corner. */
+interface PastePlace {
+  readonly at: Position;
+}
 
 export interface Pasted {
   readonly document: PipelineDocument;
@@ -65,13 +67,12 @@ function newIds(document: PipelineDocument, clip: Clip): string[] {
   });
 }
 
-function offsetOf(clip: Clip, place: PastePlace): Position {
-  if ('offset' in place) return place.offset;
+function offsetOf(clip: Clip, { at }: PastePlace): Position {
   const points = [...Object.values(clip.layout), ...clip.notes];
-  if (points.length === 0) return place.at;
+  if (points.length === 0) return at;
   const left = Math.min(...points.map(({ x }) => x));
   const top = Math.min(...points.map(({ y }) => y));
-  return { x: place.at.x - left, y: place.at.y - top };
+  return { x: at.x - left, y: at.y - top };
 }
 
 function moved(position: Position, by: Position): Position {
