@@ -29,6 +29,7 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
   });
 
   await test.step('add a call after nothing, and a branch after the call', async () => {
+    await keyboard.tabTo(editor.canvas);
     await keyboard.press('a');
     await expect(editor.picker).toBeVisible();
     await keyboard.type('http');

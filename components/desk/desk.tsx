@@ -19,6 +19,7 @@ import { InspectorFrame } from './inspector-frame';
 import { LeftPanel } from './left-panel';
 import { LEFT_LIMITS } from './panel-layout';
 import { Resizer } from './resizer';
+import { useDeskBar } from './use-desk-bar';
 import { type DeskPanels, PanelsContext, usePanels } from './use-panels';
 
 export interface DeskProps {
@@ -58,6 +59,7 @@ export function Desk(props: DeskProps) {
   const root = useRef<HTMLDivElement>(null);
   const panels = usePanels();
   useEditorKeys(root, context);
+  useDeskBar(context);
   usePanelControl(root, session, panels);
   const desk = useMemo<DeskValue>(() => ({ mode, session, openRun }), [mode, session, openRun]);
   const { left } = panels.layout;

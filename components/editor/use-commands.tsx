@@ -1,7 +1,7 @@
 'use client';
 
-import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
-import { showShortcut } from '@/components/ui/shortcut';
+import { createContext, type ReactNode, use } from 'react';
+import { useShortcutText as useTextOf } from '@/components/ui/use-shortcut-text';
 import type { Command, CommandContext } from './commands/command';
 
 const Context = createContext<CommandContext | undefined>(undefined);
@@ -23,14 +23,8 @@ export function useCommandContext(): CommandContext {
   return context;
 }
 
-const NEVER = () => () => {};
-
 /** Formats the first shortcut of a command for the platform of the browser. */
 export function useShortcutText(): (command: Command) => string | undefined {
-  const isMac = useSyncExternalStore(NEVER, readIsMac, () => false);
-  return ({ shortcuts: [first] }) => (first === undefined ? undefined : showShortcut(first, isMac));
-}
-
-function readIsMac(): boolean {
-  return /mac|iphone|ipad/i.test(navigator.platform);
+  const textOf = useTextOf();
+  return ({ shortcuts: [first] }) => (first === undefined ? undefined : textOf(first));
 }

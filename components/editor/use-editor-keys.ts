@@ -7,7 +7,7 @@ import { removeSelected } from './commands/remove';
 const FIELDS = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], .cm-content';
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="alertdialog"]';
 
-/** Passes keys pressed in `root`, or without any focus, to the commands. */
+/** Passes keys pressed in `root` to the commands, and those for the whole page also without any focus. */
 export function useEditorKeys(root: RefObject<HTMLElement | null>, context: CommandContext): void {
   // Keyboard and clipboard of the page.
   useEffect(() => {
@@ -20,14 +20,15 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, context: Comm
       if (placeOf(event.target, root.current)?.onCanvas !== true) leaveMode(context);
     };
     const onCopy = (event: ClipboardEvent) => {
-      const text = placeOf(event.target, root.current)?.onCanvas === true ? copiedText(context.session) : '';
+      const text =
+        placeOf(focusOf(event), root.current)?.onCanvas === true ? copiedText(context.session) : '';
       if (text === '' || event.clipboardData === null || hasSelectedText()) return;
       event.clipboardData.setData('text/plain', text);
       event.preventDefault();
       if (event.type === 'cut' && isEnabled(removeSelected, context)) removeSelected.run(context);
     };
     const onPaste = (event: ClipboardEvent) => {
-      if (placeOf(event.target, root.current)?.onCanvas !== true || context.lens) return;
+      if (placeOf(focusOf(event), root.current)?.onCanvas !== true || context.lens) return;
       event.preventDefault();
       pasteText(context, event.clipboardData?.getData('text/plain') ?? '');
     };
@@ -46,6 +47,11 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, context: Comm
   }, [root, context]);
 }
 
+/** The element with the focus. Browsers send clipboard events to the page while nothing is selected in it. */
+function focusOf({ target }: ClipboardEvent): EventTarget | null {
+  return target === document.body ? document.activeElement : target;
+}
+
 /** Where a key was pressed; undefined outside the editor. */
 function placeOf(target: EventTarget | null, root: HTMLElement | null): KeyPlace | undefined {
   if (!(target instanceof Element)) return undefined;
@@ -53,9 +59,9 @@ function placeOf(target: EventTarget | null, root: HTMLElement | null): KeyPlace
   const nowhere = target === document.body;
   if (!inOverlay && !nowhere && root?.contains(target) !== true) return undefined;
   const inText = target.closest(FIELDS) !== null;
-  // Without any focus, keys apply to the canvas.
-  const onCanvas = !inText && !inOverlay && (nowhere || target.closest('[data-canvas]') !== null);
-  return { onCanvas, inText, inOverlay };
+  // A key that is pressed without any focus may be meant for a form or dialog that has just closed.
+  const onCanvas = !inText && !inOverlay && target.closest('[data-canvas]') !== null;
+  return { onCanvas, inText, inOverlay, nowhere };
 }
 
 /** Whether the key presses the focused button: Enter or Space. */

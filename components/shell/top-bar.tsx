@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
+import { BarButton } from './command-bar/bar-button';
 import styles from './top-bar.module.css';
 
 /** One entry of the breadcrumb. */
@@ -50,6 +51,7 @@ export function TopBar({ crumbs = HOME, start, end }: TopBarProps) {
       </nav>
       {start && <div className={styles.start}>{start}</div>}
       <span className={styles.space} />
+      <BarButton />
       {end && <div className={styles.end}>{end}</div>}
     </header>
   );

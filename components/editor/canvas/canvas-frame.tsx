@@ -131,9 +131,13 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
       tabIndex={0}
       role="region"
       aria-label={label}
-      // Shift begins a selection box here; the browser would select the page's text up to this point.
+      // Shift begins a selection box here; the browser would select the page's text up to this point. It also sets no
+      // focus then, which the keys need.
       onMouseDownCapture={(event) => {
-        if (event.shiftKey) event.preventDefault();
+        if (!event.shiftKey) return;
+        event.preventDefault();
+        if (!event.currentTarget.contains(document.activeElement))
+          event.currentTarget.focus({ preventScroll: true });
       }}
     >
       <div ref={surface} className={canvasSurfaceStyles.surface}>

@@ -39,6 +39,8 @@ export interface Command {
   readonly edits?: boolean;
   /** Whether the browser sends its own event for these keys: copy, cut, paste. */
   readonly byBrowser?: boolean;
+  /** Also with the focus on no element, as after a button that started it disappeared. */
+  readonly withoutFocus?: boolean;
   enabled?(context: CommandContext): boolean;
   run(context: CommandContext): void;
 }

@@ -6,7 +6,7 @@ import { selectSteps } from '../model/selection';
 import { createSession, type EditorSession } from '../session';
 import type { CommandContext } from './command';
 import { COMMANDS } from './index';
-import { handleKey, leaveMode } from './keys';
+import { handleKey, type KeyPlace, leaveMode } from './keys';
 import { removeNow } from './remove';
 
 const document: PipelineDocument = {
@@ -17,8 +17,9 @@ const document: PipelineDocument = {
   ],
   layout: { steps: { a: { x: 0, y: 0 }, b: { x: 344, y: 0 }, c: { x: 688, y: 0 } } },
 };
-const onCanvas = { onCanvas: true, inText: false, inOverlay: false };
-const inText = { onCanvas: false, inText: true, inOverlay: false };
+const onCanvas: KeyPlace = { onCanvas: true, inText: false, inOverlay: false, nowhere: false };
+const inText: KeyPlace = { ...onCanvas, onCanvas: false, inText: true };
+const nowhere: KeyPlace = { ...onCanvas, onCanvas: false, nowhere: true };
 
 let session: EditorSession;
 let context: CommandContext;
@@ -67,6 +68,21 @@ describe('keys on the canvas', () => {
     expect(press('d', {}, inText)).toBe(false);
     expect(press('Delete', {}, inText)).toBe(false);
     expect(steps()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('have no effect while no element has the focus, as after a dialog closed', () => {
+    session.store.select(selectSteps('a'));
+    for (const key of ['d', 'o', 't', 'a', '?', '/', '1', 'Delete', 'ArrowRight']) {
+      expect(press(key, {}, nowhere), key).toBe(false);
+    }
+    expect(session.store.getState().document).toBe(document);
+    expect(session.store.getState().selection.steps).toEqual(['a']);
+  });
+
+  it('leave a shown run with Escape also while no element has the focus', () => {
+    context = { ...context, lens: true };
+    expect(press('Escape', {}, nowhere)).toBe(true);
+    expect(context.exitLens).toHaveBeenCalled();
   });
 
   it('run the pipeline from anywhere', () => {

@@ -13,13 +13,15 @@ export interface KeyPlace {
   readonly inText: boolean;
   /** A dialog or menu is open over the editor. */
   readonly inOverlay: boolean;
+  /** No element has the focus. */
+  readonly nowhere: boolean;
 }
 
 /** Passes a key press to the active mode, or to its command. Returns whether it was used. */
 export function handleKey(press: KeyPress, place: KeyPlace, context: CommandContext): boolean {
   const { session } = context;
   const { mode } = session.interaction.get();
-  if (mode.kind !== 'idle' && !press.ctrlKey && !press.metaKey && !place.inText) {
+  if (mode.kind !== 'idle' && !press.ctrlKey && !press.metaKey && place.onCanvas) {
     if (mode.kind === 'move') return keyInMoveMode(session, press.key, press.shiftKey);
     return keyInConnectMode(session, mode, press.key);
   }
@@ -36,9 +38,17 @@ export function leaveMode({ session }: CommandContext): void {
   else if (mode.kind === 'connect') patch(session.interaction, { mode: { kind: 'idle' } });
 }
 
-function canTake({ scope, shortcuts }: Command, press: KeyPress, place: KeyPlace): boolean {
+function canTake(command: Command, press: KeyPress, place: KeyPlace): boolean {
+  const { scope, shortcuts, withoutFocus = false } = command;
   if (place.inOverlay) return false;
-  if (scope === 'canvas' && !place.onCanvas) return false;
+  if (scope === 'canvas' && !place.onCanvas && !(withoutFocus && place.nowhere)) return false;
   if (scope === 'editor' && place.inText) return false;
-  return shortcuts.some((shortcut) => matchesShortcut(press, shortcut));
+  const offered =
+    place.nowhere && !withoutFocus ? shortcuts.filter((shortcut) => !isCharacter(shortcut)) : shortcuts;
+  return offered.some((shortcut) => matchesShortcut(press, shortcut));
+}
+
+/** Whether the shortcut is a character, which may be part of a text. */
+function isCharacter(shortcut: string): boolean {
+  return shortcut.length === 1;
 }

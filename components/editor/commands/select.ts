@@ -30,6 +30,7 @@ export const leave: Command = {
   group: 'select',
   shortcuts: ['Escape'],
   scope: 'canvas',
+  withoutFocus: true,
   run({ session, lens, exitLens }) {
     const { selection } = session.store.getState();
     const selected = selection.steps.length + selection.notes.length + selection.edges.length;
