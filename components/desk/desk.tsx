@@ -4,6 +4,7 @@ import { Activity, Fragment, type ReactNode, useEffect, useMemo, useRef } from '
 import { CanvasFrame } from '@/components/editor/canvas/canvas-frame';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ShortcutsSheet } from '@/components/editor/dialogs/shortcuts-sheet';
+import { FindPanel } from '@/components/editor/find/find-panel';
 import type { EditorSession } from '@/components/editor/session';
 import { CommandsProvider } from '@/components/editor/use-commands';
 import { DocumentScope, useObservable } from '@/components/editor/use-editor';
@@ -63,6 +64,11 @@ export function Desk(props: DeskProps) {
   usePanelControl(root, session, panels);
   const desk = useMemo<DeskValue>(() => ({ mode, session, openRun }), [mode, session, openRun]);
   const { left } = panels.layout;
+  const find = (
+    <DocumentScope value={session}>
+      <FindPanel />
+    </DocumentScope>
+  );
   const parts: Readonly<Record<Part, ReactNode>> = {
     left: (
       <Activity mode={isNarrow || left > 0 ? 'visible' : 'hidden'}>
@@ -84,7 +90,12 @@ export function Desk(props: DeskProps) {
         )}
       </Activity>
     ),
-    banner: <div className={styles.banner}>{banner}</div>,
+    banner: (
+      <div className={styles.banner}>
+        {banner}
+        {isNarrow && find}
+      </div>
+    ),
     canvas: (
       <div className={styles.canvas}>
         <DocumentScope value={session}>
@@ -94,6 +105,7 @@ export function Desk(props: DeskProps) {
             <CanvasFrame key={session.key} />
           )}
         </DocumentScope>
+        {!isNarrow && find}
       </div>
     ),
     dock: (

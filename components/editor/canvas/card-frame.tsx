@@ -29,6 +29,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
   const targeted = useInteraction(
     ({ mode }) => mode.kind === 'connect' && mode.candidates[mode.chosen] === step.id,
   );
+  const isFound = useInteraction(({ found }) => found?.has(step.id) === true);
   const change = changes?.get(step.id);
   const live = lens && unit !== undefined && isOpen(unit.status) && unit.status !== 'pending';
   return (
@@ -44,6 +45,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       )}
       style={{ minHeight: leastHeight(flow.handles(step.id)), ...style }}
       data-step={step.id}
+      data-found={isFound || undefined}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
       data-problem={worst(view.problems)}

@@ -1,7 +1,7 @@
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
-import { useSession } from '../use-editor';
+import { useInteraction, useSession } from '../use-editor';
 import { type CardView, shortTitle, worst } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
 import frame from './step-node.module.css';
@@ -15,6 +15,7 @@ export interface TileCardProps {
 /** A card at a zoom below 30 %: one coloured box with its title, since a thousand of them must be rendered in one frame. */
 export function TileCard({ view, label }: TileCardProps) {
   const change = useSession().changes?.get(view.step.id);
+  const isFound = useInteraction(({ found }) => found?.has(view.step.id) === true);
   const { step, descriptor, status, lens, selected, problems, size } = view;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
@@ -22,6 +23,7 @@ export function TileCard({ view, label }: TileCardProps) {
       className={clsx(styles.tile, lens && frame.lens)}
       style={{ width: size.width, height: size.height }}
       data-step={step.id}
+      data-found={isFound || undefined}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
       data-problem={worst(problems)}

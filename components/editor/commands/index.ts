@@ -5,6 +5,7 @@ import { copy, cut, duplicate, paste } from './clipboard';
 import type { Command } from './command';
 import { connectSelected } from './connect-mode';
 import { disable } from './disable';
+import { find, findNext, findPrevious, replace } from './find';
 import { redo, undo } from './history';
 import { layOut, layOutInRows } from './lay-out';
 import { moveSelected } from './move-mode';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   layOut,
   layOutInRows,
   ...ALIGN_COMMANDS,
+  replace,
   selectAll,
   toggleSelectTool,
   goLeft,
@@ -58,6 +60,9 @@ export const COMMANDS: readonly Command[] = [
   goDown,
   leave,
   openInspector,
+  find,
+  findNext,
+  findPrevious,
   showOutline,
   toggleLeft,
   toggleInspector,

@@ -37,6 +37,18 @@ export interface RemovalRequest {
 
 export type DialogName = 'none' | 'shortcuts' | 'run' | 'version';
 
+/** The search in the steps of the pipeline. */
+export interface Finding {
+  readonly query: string;
+  readonly matchCase: boolean;
+  /** Index of the current match. */
+  readonly at: number;
+  /** Whether a replacement can be entered. */
+  readonly replacing: boolean;
+  /** Incremented when find is opened again, so that its field takes the focus. */
+  readonly opened: number;
+}
+
 /** The state of interactions. Not part of the document, and not undone. */
 export interface Interaction {
   readonly picker: PickerRequest | undefined;
@@ -52,6 +64,10 @@ export interface Interaction {
   readonly renaming: string | undefined;
   /** The version that is shown instead of the draft. */
   readonly version: number | undefined;
+  /** The open search. */
+  readonly find: Finding | undefined;
+  /** Steps with matches, highlighted on the canvas. */
+  readonly found: ReadonlySet<string> | undefined;
 }
 
 /** Creates the interaction state of one editor. */
@@ -65,5 +81,7 @@ export function createInteraction(): Observable<Interaction> {
     removal: undefined,
     renaming: undefined,
     version: undefined,
+    find: undefined,
+    found: undefined,
   });
 }

@@ -14,6 +14,7 @@ import { CommandBar } from './command-bar';
 
 const push = vi.fn();
 const router: AppRouterInstance = {
+  bfcacheId: '',
   back: () => undefined,
   forward: () => undefined,
   refresh: () => undefined,
