@@ -20,15 +20,14 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, context: Comm
       if (placeOf(event.target, root.current)?.onCanvas !== true) leaveMode(context);
     };
     const onCopy = (event: ClipboardEvent) => {
-      const text =
-        placeOf(focusOf(event), root.current)?.onCanvas === true ? copiedText(context.session) : '';
+      const text = isOnSteps(placeOf(focusOf(event), root.current)) ? copiedText(context.session) : '';
       if (text === '' || event.clipboardData === null || hasSelectedText()) return;
       event.clipboardData.setData('text/plain', text);
       event.preventDefault();
       if (event.type === 'cut' && isEnabled(removeSelected, context)) removeSelected.run(context);
     };
     const onPaste = (event: ClipboardEvent) => {
-      if (placeOf(focusOf(event), root.current)?.onCanvas !== true || context.lens) return;
+      if (!isOnSteps(placeOf(focusOf(event), root.current)) || context.lens) return;
       event.preventDefault();
       pasteText(context, event.clipboardData?.getData('text/plain') ?? '');
     };
@@ -47,6 +46,11 @@ export function useEditorKeys(root: RefObject<HTMLElement | null>, context: Comm
   }, [root, context]);
 }
 
+/** Whether the clipboard is that of steps. */
+function isOnSteps(place: KeyPlace | undefined): boolean {
+  return place !== undefined && (place.onCanvas || place.inOutline);
+}
+
 /** The element with the focus. Browsers send clipboard events to the page while nothing is selected in it. */
 function focusOf({ target }: ClipboardEvent): EventTarget | null {
   return target === document.body ? document.activeElement : target;
@@ -61,7 +65,8 @@ function placeOf(target: EventTarget | null, root: HTMLElement | null): KeyPlace
   const inText = target.closest(FIELDS) !== null;
   // A key that is pressed without any focus may be meant for a form or dialog that has just closed.
   const onCanvas = !inText && !inOverlay && target.closest('[data-canvas]') !== null;
-  return { onCanvas, inText, inOverlay, nowhere };
+  const inOutline = !inText && !inOverlay && target.closest('[data-outline]') !== null;
+  return { onCanvas, inText, inOverlay, inOutline, nowhere };
 }
 
 /** Whether the key presses the focused button: Enter or Space. */

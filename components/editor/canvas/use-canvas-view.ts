@@ -104,6 +104,8 @@ function createView({ session, canvas, size, viewport, show, zoomTo, pointer }: 
       show(next, duration());
     },
     focus(id) {
+      // A command of the outline leaves the focus there.
+      if (document.activeElement?.closest('[data-outline]') != null) return;
       // After the next paint: the card may have been added just now.
       requestAnimationFrame(() => {
         const card =

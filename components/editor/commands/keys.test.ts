@@ -17,7 +17,14 @@ const document: PipelineDocument = {
   ],
   layout: { steps: { a: { x: 0, y: 0 }, b: { x: 344, y: 0 }, c: { x: 688, y: 0 } } },
 };
-const onCanvas: KeyPlace = { onCanvas: true, inText: false, inOverlay: false, nowhere: false };
+const onCanvas: KeyPlace = {
+  onCanvas: true,
+  inText: false,
+  inOverlay: false,
+  inOutline: false,
+  nowhere: false,
+};
+const inOutline: KeyPlace = { ...onCanvas, onCanvas: false, inOutline: true };
 const inText: KeyPlace = { ...onCanvas, onCanvas: false, inText: true };
 const nowhere: KeyPlace = { ...onCanvas, onCanvas: false, nowhere: true };
 
@@ -77,6 +84,15 @@ describe('keys on the canvas', () => {
     }
     expect(session.store.getState().document).toBe(document);
     expect(session.store.getState().selection.steps).toEqual(['a']);
+  });
+
+  it('delete and duplicate in the outline, where characters look for a step', () => {
+    session.store.select(selectSteps('a'));
+    for (const key of ['d', 'm', 'c', 'a', 'ArrowRight']) expect(press(key, {}, inOutline), key).toBe(false);
+    expect(press('d', { ctrlKey: true }, inOutline)).toBe(true);
+    expect(steps()).toHaveLength(4);
+    expect(press('Delete', {}, inOutline)).toBe(true);
+    expect(steps()).toEqual(['a', 'b', 'c']);
   });
 
   it('leave a shown run with Escape also while no element has the focus', () => {

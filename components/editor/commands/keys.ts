@@ -13,6 +13,8 @@ export interface KeyPlace {
   readonly inText: boolean;
   /** A dialog or menu is open over the editor. */
   readonly inOverlay: boolean;
+  /** On the outline, where characters look for a step. */
+  readonly inOutline: boolean;
   /** No element has the focus. */
   readonly nowhere: boolean;
 }
@@ -41,10 +43,13 @@ export function leaveMode({ session }: CommandContext): void {
 function canTake(command: Command, press: KeyPress, place: KeyPlace): boolean {
   const { scope, shortcuts, withoutFocus = false } = command;
   if (place.inOverlay) return false;
-  if (scope === 'canvas' && !place.onCanvas && !(withoutFocus && place.nowhere)) return false;
+  if (scope === 'canvas' && !place.onCanvas && !place.inOutline && !(withoutFocus && place.nowhere))
+    return false;
+  // In the outline, arrows and characters are its own.
+  if (scope === 'canvas' && place.inOutline && command.edits !== true) return false;
   if (scope === 'editor' && place.inText) return false;
-  const offered =
-    place.nowhere && !withoutFocus ? shortcuts.filter((shortcut) => !isCharacter(shortcut)) : shortcuts;
+  const isTyping = (place.nowhere && !withoutFocus) || (scope === 'canvas' && place.inOutline);
+  const offered = isTyping ? shortcuts.filter((shortcut) => !isCharacter(shortcut)) : shortcuts;
   return offered.some((shortcut) => matchesShortcut(press, shortcut));
 }
 

@@ -29,7 +29,10 @@ export function ActionPicker() {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            session.view.get()?.focus(session.store.getState().selection.steps[0]);
+            const view = session.view.get();
+            // On small screens the outline is the whole editor.
+            if (view === undefined) session.panels.get()?.focusLeft();
+            else view.focus(session.store.getState().selection.steps[0]);
           }}
         >
           <Radix.Title className={styles.heading}>

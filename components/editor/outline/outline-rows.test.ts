@@ -8,7 +8,7 @@ function rows(steps: PipelineDocument['steps']) {
 }
 
 describe('the outline', () => {
-  it('lists steps in order of execution, with branches one level deeper', () => {
+  it('follows each branch to its end, one level deeper', () => {
     const outline = rows([
       { id: 'late', action: 'log', depends_on: ['yes'] },
       { id: 'ask', action: 'conditional', params: { condition: 'true', on_true: 'yes', on_false: 'no' } },
@@ -18,8 +18,8 @@ describe('the outline', () => {
     expect(outline).toEqual([
       { id: 'ask', level: 1, branch: undefined },
       { id: 'yes', level: 2, branch: 'true' },
-      { id: 'no', level: 2, branch: 'false' },
       { id: 'late', level: 2, branch: undefined },
+      { id: 'no', level: 2, branch: 'false' },
     ]);
   });
 
@@ -36,5 +36,41 @@ describe('the outline', () => {
       { id: 'both', action: 'log', depends_on: ['yes', 'start'] },
     ]);
     expect(outline.find(({ id }) => id === 'both')?.level).toBe(1);
+  });
+
+  it('shows the step where both branches meet beside the step where they divided, after both', () => {
+    const outline = rows([
+      { id: 'ask', action: 'conditional', params: { condition: 'true', on_true: 'yes', on_false: 'no' } },
+      { id: 'yes', action: 'log' },
+      { id: 'both', action: 'log', depends_on: ['yes', 'no'] },
+      { id: 'no', action: 'log' },
+      { id: 'more', action: 'log', depends_on: ['no'] },
+    ]);
+    expect(outline.map(({ id, level }) => `${level} ${id}`)).toEqual([
+      '1 ask',
+      '2 yes',
+      '2 no',
+      '2 more',
+      '1 both',
+    ]);
+  });
+
+  it('keeps the chains of a pipeline together', () => {
+    const outline = rows([
+      { id: 'a', action: 'log' },
+      { id: 'b', action: 'log' },
+      { id: 'a2', action: 'log', depends_on: ['a'] },
+      { id: 'b2', action: 'log', depends_on: ['b'] },
+    ]);
+    expect(outline.map(({ id }) => id)).toEqual(['a', 'a2', 'b', 'b2']);
+  });
+
+  it('lists the steps of a cycle, too', () => {
+    const outline = rows([
+      { id: 'a', action: 'log', depends_on: ['b'] },
+      { id: 'b', action: 'log', depends_on: ['a'] },
+      { id: 'c', action: 'log' },
+    ]);
+    expect(outline.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
   });
 });

@@ -1,35 +1,113 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { stepTitle } from '@/components/pipeline-text/step-title';
-import { shownStatus } from '@/components/run-state/status';
-import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
-import { clsx } from '@/components/ui/clsx';
-import { formatCount } from '@/components/ui/format';
-import { Icon } from '@/components/ui/icon';
-import { listTarget } from '@/components/ui/list-navigation';
-import { StatusGlyph } from '@/components/ui/status';
-import type { StepDocument } from '@/engine';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { titleOf } from '@/components/pipeline-text/step-title';
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { Input } from '@/components/ui/input';
+import { addAfter } from '../commands/add-step';
 import { selectGraph, selectStep } from '../model/derived';
+import { setStepField } from '../model/edits';
 import { selectSteps } from '../model/selection';
-import { useDescriptors, useEditor, useSession, useStepProblems } from '../use-editor';
+import { useCommandContext } from '../use-commands';
+import { useDescriptors, useEditor, useSession } from '../use-editor';
 import styles from './outline.module.css';
+import { OutlineMenu, type OutlineMenuPlace } from './outline-menu';
+import { OutlineRow } from './outline-row';
 import { type OutlineEntry, outlineRows } from './outline-rows';
+import { treeTarget } from './tree-target';
+import { type Typed, typeAheadTarget, typedWith } from './type-ahead';
 
 const ROW = 30;
 
-/** Every step in order of execution, as a tree by branches, with its problems or status. */
+/** Every step as a tree by branches, with its problems or status, a filter, and the commands of the canvas. */
 export function Outline() {
-  const session = useSession();
+  const { readOnly } = useSession();
+  const context = useCommandContext();
+  const [query, setQuery] = useState('');
+  const { rows, isEmpty } = useRows(query);
+  const tree = useRef<HTMLDivElement>(null);
+  const add = readOnly ? null : (
+    <IconButton size="sm" icon="plus" label="Add step" onClick={() => addAfter.run(context)} />
+  );
+  if (isEmpty) {
+    return (
+      <div className={styles.empty}>
+        <p>No steps yet</p>
+        {!readOnly && (
+          <Button icon="plus" onClick={() => addAfter.run(context)}>
+            Add step
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.frame}>
+      <div className={styles.head}>
+        <Input
+          size="sm"
+          icon="search"
+          soft
+          aria-label="Filter steps"
+          placeholder="Filter"
+          className={styles.filter}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && query !== '') {
+              event.preventDefault();
+              setQuery('');
+            }
+            if (event.key === 'ArrowDown' || event.key === 'Enter') {
+              event.preventDefault();
+              tree.current?.focus();
+            }
+          }}
+        />
+        {add}
+      </div>
+      <span role="status" className={styles.none}>
+        {rows.length === 0 ? `No steps match “${query}”` : ''}
+      </span>
+      <Tree rows={rows} tree={tree} />
+    </div>
+  );
+}
+
+/** The rows that match a filter. */
+function useRows(query: string): { rows: readonly OutlineEntry[]; isEmpty: boolean } {
+  const document = useEditor((state) => state.document);
   const descriptors = useDescriptors();
+  const all = useMemo(() => outlineRows(selectGraph(document, descriptors)), [document, descriptors]);
+  const rows = useMemo(() => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return all;
+    return all.filter(({ id }) => {
+      const text =
+        `${titleOf(document, id, descriptors)} ${id} ${selectStep(document, id)?.action}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  }, [all, query, document, descriptors]);
+  return { rows, isEmpty: all.length === 0 };
+}
+
+interface TreeProps {
+  rows: readonly OutlineEntry[];
+  tree: React.RefObject<HTMLDivElement | null>;
+}
+
+function Tree({ rows, tree }: TreeProps) {
+  const session = useSession();
   const document = useEditor((state) => state.document);
   const selected = useEditor((state) => state.selection.steps.at(-1));
-  const scroll = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => outlineRows(selectGraph(document, descriptors)), [document, descriptors]);
+  const [menu, setMenu] = useState<OutlineMenuPlace>();
+  const [renaming, setRenaming] = useState<string>();
+  const typed = useRef<Typed>(undefined);
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroll.current,
+    getScrollElement: () => tree.current,
     estimateSize: () => ROW,
     overscan: 12,
   });
@@ -41,21 +119,48 @@ export function Outline() {
     session.view.get()?.reveal([row.id]);
     virtual.scrollToIndex(index);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = listTarget(event.key, { at, count: rows.length });
-    if (target !== undefined) {
-      event.preventDefault();
-      choose(target);
-    }
-    if (event.key === 'Enter' && selected !== undefined) {
-      event.preventDefault();
-      session.panels.get()?.focusInspector();
-    }
+  const openMenu = (index: number) => {
+    const row = rows[index];
+    if (row === undefined) return;
+    choose(index);
+    setMenu({ id: row.id, kind: 'step', top: (index + 1) * ROW });
   };
-  if (rows.length === 0) return <p className={styles.empty}>No steps yet</p>;
+  const focusTree = () => requestAnimationFrame(() => tree.current?.focus({ preventScroll: true }));
+  const typeAhead = (event: KeyboardEvent): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    typed.current = typedWith(typed.current, event.key, event.timeStamp);
+    if (typed.current === undefined) return false;
+    const labels = rows.map(({ id }) => titleOf(document, id, session.descriptors));
+    choose(typeAheadTarget(labels, at, typed.current.text));
+    return true;
+  };
+  const command = (event: KeyboardEvent): boolean => {
+    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey);
+    if (isMenu) openMenu(at);
+    else if (event.key === 'Enter' && selected !== undefined) session.panels.get()?.focusInspector();
+    else if (event.key === 'F2' && selected !== undefined && !session.readOnly) setRenaming(selected);
+    else return false;
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    const target = treeTarget(event.key, rows, at);
+    if (target !== undefined) choose(target);
+    else if (!command(event) && !typeAhead(event)) return;
+    event.preventDefault();
+  };
+  const renamed = (id: string, before: string, title: string | undefined) => {
+    setRenaming(undefined);
+    focusTree();
+    const text = title?.trim();
+    if (text === undefined || text === before) return;
+    session.store.edit(`Rename ${id}`, (current) =>
+      setStepField(current, id, 'name', text === '' ? undefined : text),
+    );
+  };
   return (
     <div
-      ref={scroll}
+      ref={tree}
       className={styles.outline}
       role="tree"
       aria-label="Steps in execution order"
@@ -77,60 +182,26 @@ export function Outline() {
               index={index}
               top={start}
               selected={index === at}
+              renaming={renaming === row.id}
               onSelect={() => choose(index)}
+              onMenu={() => openMenu(index)}
+              onRenamed={(title) => renamed(row.id, titleOf(document, row.id, session.descriptors), title)}
             />
           );
         })}
-      </div>
-    </div>
-  );
-}
-
-interface OutlineRowProps {
-  row: OutlineEntry;
-  step: StepDocument;
-  index: number;
-  /** Distance from the top of the list, in pixels. */
-  top: number;
-  selected: boolean;
-  onSelect: () => void;
-}
-
-/** One step of the outline with its problems, or in a run with its status. */
-function OutlineRow({ row, step, index, top, selected, onSelect }: OutlineRowProps) {
-  const descriptor = useDescriptors().find(step.action);
-  const problems = useStepProblems(row.id);
-  const lens = useRunLens();
-  const unit = useStepRun(row.id);
-  const contact = useRunContact();
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys.
-    <div
-      id={`outline-${index}`}
-      role="treeitem"
-      tabIndex={-1}
-      aria-level={row.level}
-      aria-selected={selected}
-      className={clsx(styles.row, selected && styles.selected)}
-      style={{ top, paddingLeft: 12 + (row.level - 1) * 16 }}
-      data-category={descriptor?.category ?? 'param'}
-      onClick={onSelect}
-    >
-      <Icon name={descriptor?.icon ?? 'warn'} className={styles.icon} />
-      {row.branch !== undefined && <span className={styles.branch}>{row.branch}</span>}
-      <span className={styles.title}>{stepTitle(step, descriptor)}</span>
-      <span className={styles.id}>{step.id}</span>
-      {lens.active && <StatusGlyph status={shownStatus(unit?.status ?? 'pending', contact.state)} labelled />}
-      {!lens.active && problems.length > 0 && (
-        <span className={styles.problems} data-status={errors > 0 ? 'failed' : 'stale'}>
-          <Icon
-            name={errors > 0 ? 'err' : 'warn'}
-            size={14}
-            label={formatCount(problems.length, 'problem')}
+        {menu !== undefined && (
+          <OutlineMenu
+            key={menu.kind}
+            place={menu}
+            onClose={() => {
+              setMenu(undefined);
+              focusTree();
+            }}
+            onRename={() => setRenaming(menu.id)}
+            onConnect={() => requestAnimationFrame(() => setMenu({ ...menu, kind: 'connect' }))}
           />
-        </span>
-      )}
+        )}
+      </div>
     </div>
   );
 }
