@@ -5,9 +5,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/kbd';
 import { patch } from '@/components/ui/observable';
-import { showShortcut } from '@/components/ui/shortcut';
+import { useShortcutText } from '@/components/ui/use-shortcut-text';
 import { COMMANDS } from '../commands';
-import type { CommandGroup } from '../commands/command';
+import type { Command, CommandGroup } from '../commands/command';
 import { useInteraction, useSession } from '../use-editor';
 import styles from './shortcuts-sheet.module.css';
 
@@ -25,15 +25,15 @@ export function ShortcutsSheet() {
   const session = useSession();
   const open = useInteraction((interaction) => interaction.dialog === 'shortcuts');
   const [query, setQuery] = useState('');
-  const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
-  const found = COMMANDS.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()));
+  const shortcutText = useShortcutText();
+  const found = COMMANDS.filter((command) => matches(command, query, shortcutText));
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => patch(session.interaction, { dialog: next ? 'shortcuts' : 'none' })}
       title="Keyboard shortcuts"
       description="Single-key shortcuts work while the canvas has focus."
-      size="md"
+      size="lg"
     >
       <Input
         icon="search"
@@ -56,7 +56,7 @@ export function ShortcutsSheet() {
                     <dt>{command.label}</dt>
                     <dd>
                       {command.shortcuts.map((shortcut) => (
-                        <Kbd key={shortcut}>{showShortcut(shortcut, isMac)}</Kbd>
+                        <Kbd key={shortcut}>{shortcutText(shortcut)}</Kbd>
                       ))}
                     </dd>
                   </div>
@@ -69,4 +69,17 @@ export function ShortcutsSheet() {
       </div>
     </Dialog>
   );
+}
+
+/** Whether each word is in the name, the group or a shortcut of the command. */
+function matches(
+  { label, group, shortcuts }: Command,
+  query: string,
+  text: (shortcut: string) => string,
+): boolean {
+  const searched = [label, HEADINGS[group], ...shortcuts.map(text)].join(' ').toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
 }

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PipelineDocument } from '@/engine';
+import { catalogue } from '@/engine/actions';
+import { openInTest } from '../form/testing/open-in-test';
+import type { EditorSession } from '../session';
+import { CommandsProvider } from '../use-commands';
+import { useSession } from '../use-editor';
+import { Outline } from './outline';
+
+const document: PipelineDocument = {
+  steps: [
+    {
+      id: 'ask',
+      action: 'conditional',
+      name: 'Open?',
+      params: { condition: 'true', on_true: 'yes', on_false: 'no' },
+    },
+    { id: 'yes', action: 'log', name: 'Say yes', params: { message: 'x' } },
+    { id: 'no', action: 'log', name: 'Say no', params: { message: 'x' } },
+  ],
+};
+
+beforeEach(() => {
+  // Jsdom has no layout: the list is long enough for every row.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(260);
+  HTMLElement.prototype.scrollTo = () => undefined;
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function Framed() {
+  const session = useSession();
+  const value = { session, lens: false, notify: vi.fn(), startRun: vi.fn(), exitLens: vi.fn() };
+  return (
+    <CommandsProvider value={value}>
+      <Outline />
+    </CommandsProvider>
+  );
+}
+
+const open = (opened = document): EditorSession => openInTest(opened, catalogue.descriptors, <Framed />);
+const tree = () => screen.getByRole('tree', { name: 'Steps in execution order' });
+const press = (key: string, more: object = {}) => fireEvent.keyDown(tree(), { key, ...more });
+
+it('offers every edit in its menu, opened with the keyboard', async () => {
+  const session = open();
+  press('End');
+  press('F10', { shiftKey: true });
+  const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+  for (const name of ['Rename', 'Connect to…', 'Add step after', 'Disable', 'Duplicate', 'Delete']) {
+    expect(
+      names.some((text) => text?.includes(name)),
+      name,
+    ).toBe(true);
+  }
+  fireEvent.click(screen.getByRole('menuitem', { name: /^Disable/ }));
+  expect(session.store.getState().document.steps[2]?.disabled).toBe(true);
+});
+
+it('connects a step to one that is chosen from a list', async () => {
+  const session = open({
+    steps: [...document.steps, { id: 'end', action: 'log', name: 'End', params: { message: 'x' } }],
+  });
+  press('ArrowDown');
+  press('ArrowDown');
+  press('F10', { shiftKey: true });
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Connect to/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^End/ }));
+  expect(session.store.getState().document.steps[3]?.depends_on).toEqual(['yes']);
+  expect(session.announcement.get()).toBe('Connected yes, to end.');
+});
+
+it('adds the first step of an empty pipeline', () => {
+  const session = open({ steps: [] });
+  fireEvent.click(screen.getByRole('button', { name: 'Add step' }));
+  expect(session.interaction.get().picker).toBeDefined();
+});
