@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
@@ -24,8 +24,8 @@ const document: PipelineDocument = {
 
 beforeEach(() => {
   // Jsdom has no layout: the list is long enough for every row.
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(260);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(260);
   HTMLElement.prototype.scrollTo = () => undefined;
 });
 afterEach(() => {
@@ -46,6 +46,43 @@ function Framed() {
 const open = (opened = document): EditorSession => openInTest(opened, catalogue.descriptors, <Framed />);
 const tree = () => screen.getByRole('tree', { name: 'Steps in execution order' });
 const press = (key: string, more: object = {}) => fireEvent.keyDown(tree(), { key, ...more });
+
+it('is a tree with levels, moved through by arrows and typing', () => {
+  const session = open();
+  const at = () => session.store.getState().selection.steps[0];
+  const items = within(tree()).getAllByRole('treeitem');
+  expect(items.map((item) => item.getAttribute('aria-level'))).toEqual(['1', '2', '2']);
+  press('ArrowDown');
+  press('ArrowRight');
+  expect(at()).toBe('yes');
+  press('ArrowDown');
+  expect(at()).toBe('no');
+  press('ArrowLeft');
+  expect(at()).toBe('ask');
+  press('s');
+  expect(at()).toBe('yes');
+  expect(tree().getAttribute('aria-activedescendant')).toBe('outline-1');
+});
+
+it('filters by title, id and action', () => {
+  open();
+  const filter = screen.getByRole('textbox', { name: 'Filter steps' });
+  fireEvent.change(filter, { target: { value: 'log no' } });
+  expect(screen.getAllByRole('treeitem')).toHaveLength(1);
+  fireEvent.change(filter, { target: { value: 'nothing' } });
+  expect(screen.getByRole('status').textContent).toBe('No steps match “nothing”');
+});
+
+it('renames a step in place with F2', async () => {
+  const session = open();
+  press('End');
+  press('F2');
+  const field = screen.getByRole('textbox', { name: 'Title' });
+  fireEvent.change(field, { target: { value: 'Refuse' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(session.store.getState().document.steps[2]?.name).toBe('Refuse');
+  await waitFor(() => expect(globalThis.document.activeElement).toBe(tree()));
+});
 
 it('offers every edit in its menu, opened with the keyboard', async () => {
   const session = open();
