@@ -246,6 +246,11 @@ export interface EffectDefinition<P extends z.ZodObject = z.ZodObject, O extends
   /** Whether executing it twice has the same effect as once, so that it can be repeated after a crash. */
   readonly idempotent: ByParam<boolean>;
   run(params: z.output<P>, ctx: ActionContext): Promise<z.input<O>>;
+  /**
+   * A problem in the output of an attempt that completed, shown as a warning.
+   * @param written the parameters as written, canonical names
+   */
+  warning?(output: z.output<O>, written: JsonObject): Failure | undefined;
   /** The action that reads its output again later, where that may change, and the parameters that it takes from the step. */
   readonly current?: {
     readonly action: string;

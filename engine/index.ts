@@ -49,6 +49,7 @@ export {
   typeOf,
   typeText,
 } from './expression';
+export { adviceFor, failureName, failureSummary } from './failure-text';
 export type { Reads, Widget } from './fields';
 export { isJsonObject, type Json, type JsonObject, ownProperty } from './json';
 export {
@@ -129,6 +130,14 @@ export { applyEvent, foldEvents } from './run/state/fold';
 export { isTerminal } from './run/state/fold-unit';
 export { payloadValue } from './run/state/payload';
 export { PENDING_UNIT } from './run/state/pending-unit';
+export {
+  failuresText,
+  hasWarning,
+  isSerious,
+  type RunWarnings,
+  warningsOf,
+  warningsText,
+} from './run/state/run-warnings';
 export {
   type AttemptState,
   type ChunksState,

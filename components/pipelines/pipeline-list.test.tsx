@@ -20,6 +20,7 @@ const run = (number: number, part: Partial<RunMark> = {}): RunMark => ({
   number,
   status: 'completed',
   hold: null,
+  warnings: null,
   durationMs: 1900,
   createdAt: '2026-03-12T11:36:00.000Z',
   ...part,

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { urlOf } from '@/client/api';
 import { displayStatus } from '@/components/run-state/status';
 import { formatAgo, formatCount, formatDuration } from '@/components/ui/format';
+import { warningsText } from '@/engine/run/state/run-warnings';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
 import { IconButton } from '../ui/icon-button';
@@ -141,7 +142,8 @@ function LastRun({ pipeline, now }: LastRunProps) {
       <Link
         href={`/runs/${run.id}`}
         className={styles.above}
-        aria-label={`Run ${run.number}: ${displayStatus(run)}, ${when}`}
+        aria-label={`Run ${run.number}: ${STATUS_LOOKS[displayStatus(run)].word.toLowerCase()}, ${when}`}
+        title={run.warnings ? warningsText(run.warnings) : undefined}
       >
         <StatusBadge status={displayStatus(run)} quiet />
         <span className={styles.sub}>

@@ -13,6 +13,7 @@ const run = (
   number,
   status,
   hold,
+  warnings: null,
   durationMs,
   createdAt: new Date(now.getTime() - 60_000).toISOString(),
 });

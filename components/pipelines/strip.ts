@@ -1,4 +1,5 @@
 import { displayStatus, isOpen } from '@/components/run-state/status';
+import { STATUS_LOOKS } from '@/components/ui/status';
 import type { RunMark } from '@/lib/contracts/pipelines';
 
 /** Number of runs in a strip. */
@@ -46,7 +47,7 @@ export function describeStrip(runs: readonly RunMark[]): string {
   if (runs.length === 0) return 'No runs yet';
   const counts = new Map<string, number>();
   for (const run of runs) {
-    const status = displayStatus(run);
+    const status = STATUS_LOOKS[displayStatus(run)].word.toLowerCase();
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   const parts = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);

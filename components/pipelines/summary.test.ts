@@ -24,6 +24,7 @@ describe('describePipelines', () => {
       id: 'run_1',
       number: 1,
       hold: null,
+      warnings: null,
       durationMs: null,
       createdAt: '2026-03-12T12:00:00.000Z',
     };

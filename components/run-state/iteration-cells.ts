@@ -1,4 +1,8 @@
 import type { ChunksState, IterationsState, StepStatus } from '@/engine';
+import { hasWarning } from '@/engine/run/state/run-warnings';
+
+/** A status of a cell: `warning` for iterations that completed although something in them failed. */
+export type CellStatus = StepStatus | 'warning';
 
 /** One cell of the strip: a single iteration, or several neighbours when there are too many to draw. */
 export interface IterationCell {
@@ -6,7 +10,7 @@ export interface IterationCell {
   readonly first: number;
   readonly last: number;
   /** The status with the highest priority among them. */
-  readonly status: StepStatus;
+  readonly status: CellStatus;
   readonly failed: number;
 }
 
@@ -14,12 +18,13 @@ export interface IterationCell {
 export const MAX_CELLS = 200;
 
 /** Statuses by priority: a group shows the first of these that one of its members has. */
-const BY_PRIORITY: readonly StepStatus[] = [
+const BY_PRIORITY: readonly CellStatus[] = [
   'failed',
   'retrying',
   'waiting',
   'running',
   'cancelled',
+  'warning',
   'pending',
   'skipped',
   'completed',
@@ -27,7 +32,7 @@ const BY_PRIORITY: readonly StepStatus[] = [
 
 /** The strip of a loop: one cell per iteration, or per group of equal size above the limit. */
 export function iterationCells(iterations: IterationsState, limit = MAX_CELLS): IterationCell[] {
-  const statusOf = (index: number) => iterations.units.get(index)?.status ?? 'pending';
+  const statusOf = (index: number) => statusIn(iterations, index);
   return cellsOf(iterations.items.length, limit, statusOf);
 }
 
@@ -43,7 +48,7 @@ function partStatus({ ended, open, waiting }: ChunksState, part: number): StepSt
   return waiting.has(part) ? 'waiting' : 'running';
 }
 
-function cellsOf(total: number, limit: number, statusOf: (index: number) => StepStatus): IterationCell[] {
+function cellsOf(total: number, limit: number, statusOf: (index: number) => CellStatus): IterationCell[] {
   const size = Math.max(1, Math.ceil(total / limit));
   const cells: IterationCell[] = [];
   for (let first = 0; first < total; first += size) {
@@ -52,7 +57,7 @@ function cellsOf(total: number, limit: number, statusOf: (index: number) => Step
   return cells;
 }
 
-function cell(statusOf: (index: number) => StepStatus, first: number, last: number): IterationCell {
+function cell(statusOf: (index: number) => CellStatus, first: number, last: number): IterationCell {
   let loudest = BY_PRIORITY.length - 1;
   let failed = 0;
   for (let index = first; index <= last; index += 1) {
@@ -61,6 +66,17 @@ function cell(statusOf: (index: number) => StepStatus, first: number, last: numb
     loudest = Math.min(loudest, BY_PRIORITY.indexOf(status));
   }
   return { first, last, status: BY_PRIORITY[loudest] ?? 'pending', failed };
+}
+
+/** The status of an iteration to show. */
+export function statusIn({ units }: IterationsState, index: number): CellStatus {
+  const unit = units.get(index);
+  return unit && hasWarning(unit) ? 'warning' : (unit?.status ?? 'pending');
+}
+
+/** Number of iterations that completed although something in them failed. */
+export function countWarned({ units }: IterationsState): number {
+  return [...units.values()].filter(hasWarning).length;
 }
 
 /** Number of iterations in each status; those not started count as `pending`. */

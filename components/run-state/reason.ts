@@ -1,4 +1,4 @@
-import type { FailureKind, UnitState } from '@/engine';
+import type { UnitState } from '@/engine';
 import type { RunDefinition } from './definition';
 
 /** A part of an explanation: text, a link to a step, or an expression. */
@@ -58,18 +58,3 @@ function branchReason(detail: string, step: string, definition: RunDefinition | 
 function branchTo(from: string, step: string, definition: RunDefinition | undefined): string | undefined {
   return definition?.graph.steps.get(step)?.branches.find((branch) => branch.from === from)?.branch;
 }
-
-/** What to do after a failure of each kind. docs/rules.md, section 5. */
-export const NEXT_STEPS: Readonly<Record<FailureKind, string>> = {
-  timeout: 'Raise the timeout or add a retry, then re-run.',
-  connection_error: 'Check that the server can reach the address, or add a retry, then re-run.',
-  http_status: 'The response status is not in expect_status. See the logs for the response body.',
-  rejected: 'The service rejected the request. Fix the cause it reports, then re-run.',
-  invalid_params: 'Correct the parameter, then re-run with the current definition.',
-  expression_error: 'Correct the expression. Use default(value, fallback) for values that may be missing.',
-  explicit_failure: 'A Fail step ended the run. See the upstream steps for the cause.',
-  storage_full: 'Free space on the server, then re-run.',
-  internal: 'This is a bug in Pipewright. Report it with the run ID and the logs of this attempt.',
-  unknown_effect: 'Check the external system, then choose an answer or re-run.',
-  cancelled: 'Cancelled by a user. Re-run when you are ready.',
-};

@@ -1,26 +1,43 @@
 import type { Status } from '@/components/ui/status';
-import type { AttemptState, HoldReason, RunStatus, StepStatus } from '@/engine';
+import type { AttemptState, HoldReason, RunStatus, StepStatus, UnitState } from '@/engine';
+import { hasWarning, isSerious, type RunWarnings } from '@/engine/run/state/run-warnings';
 import type { RunContact } from './run-store';
 
 const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting', 'retrying']);
 
 /** Whether a status may still change. docs/rules.md, section 4. */
-export function isOpen(status: StepStatus | RunStatus): boolean {
+export function isOpen(status: StepStatus | RunStatus | 'warning'): boolean {
   return MAY_CHANGE.has(status);
 }
 
-/** The status of a run, or the reason of its hold (`paused`, `quarantined`). */
-export function displayStatus(run: { status: RunStatus; hold?: HoldReason | null | undefined }): Status {
-  return isOpen(run.status) ? (run.hold ?? run.status) : run.status;
+/** What decides how a run is shown. */
+interface RunStanding {
+  readonly status: RunStatus;
+  readonly hold?: HoldReason | null | undefined;
+  readonly warnings?: RunWarnings | null | undefined;
+}
+
+/** The status of a run, the reason of its hold (`paused`, `quarantined`), or `warning` when parts of it failed. */
+export function displayStatus({ status, hold, warnings }: RunStanding): Status {
+  if (isOpen(status)) return hold ?? status;
+  return status === 'completed' && warnings && isSerious(warnings) ? 'warning' : status;
 }
 
 /**
  * The status to show: `unknown` for a status that may still change, while the connection is lost or the journal is not
  * read yet.
  */
-export function shownStatus(status: StepStatus | RunStatus, contact: RunContact['state']): Status {
+export function shownStatus(
+  status: StepStatus | RunStatus | 'warning',
+  contact: RunContact['state'],
+): Status {
   const isKnown = contact === 'live' || contact === 'ended';
   return isKnown || !isOpen(status) ? status : 'unknown';
+}
+
+/** The status of a step or iteration to show: `warning` when it completed although something in it failed. */
+export function unitStatus(unit: UnitState | undefined, contact: RunContact['state']): Status {
+  return unit && hasWarning(unit) ? 'warning' : shownStatus(unit?.status ?? 'pending', contact);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatCount } from '@/components/ui/format';
-import type { RunEvent, RunState } from '@/engine';
+import { failuresText, isSerious, type RunEvent, type RunState, type RunWarnings } from '@/engine';
 import { countSteps, progressText } from './progress';
 
 /** Largest number of names that an announcement lists. The rest is counted, so that it stays short. */
@@ -70,7 +70,7 @@ function aboutRun(event: RunEvent): string[] {
     case 'run_resumed':
       return ['The run was resumed.'];
     case 'run_completed':
-      return ['The run completed.'];
+      return [completionText(event.warnings)];
     case 'run_failed':
       return ['The run failed.'];
     case 'run_cancelled':
@@ -78,4 +78,10 @@ function aboutRun(event: RunEvent): string[] {
     default:
       return [];
   }
+}
+
+function completionText(warnings: RunWarnings | undefined): string {
+  return warnings && isSerious(warnings)
+    ? `The run completed, ${failuresText(warnings)}.`
+    : 'The run completed.';
 }

@@ -4,7 +4,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RunActions } from '@/components/run-state/run-context';
 import { TestLens } from '@/components/run-state/testing/lens';
 import { runDetail } from '@/components/run-state/testing/run-detail';
-import { created, type JournalLine, journal } from '@/components/run-state/testing/run-events';
+import {
+  completed,
+  created,
+  failed,
+  type JournalLine,
+  journal,
+  started,
+} from '@/components/run-state/testing/run-events';
 import type { PipelineDocument, RunEventBody } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { RunBanner } from './run-banner';
@@ -136,5 +143,48 @@ describe('the banner of a run', () => {
     fireEvent.change(line, { target: { value: '{"total": 6}' } });
     await press('Send order');
     expect(actions.signal).toHaveBeenCalledWith({ id: 'run_1', name: 'order', value: { total: 6 } });
+  });
+
+  it('says in a completed run how many items failed, and which steps were skipped', () => {
+    show([
+      [0, created],
+      [1, { type: 'run_started' }],
+      [2, started('deploy')],
+      [
+        3,
+        {
+          type: 'iterations_planned',
+          step: 'deploy',
+          attempt: 1,
+          items: [{ value: 1 }, { value: 2 }],
+          action: 'log',
+          params: {},
+          parallel: 1,
+          stop_on_failure: false,
+        },
+      ],
+      [4, started('deploy', 1, [0])],
+      [5, failed('deploy', 1, [0])],
+      [6, started('deploy', 1, [1])],
+      [7, completed('deploy', 1, [1])],
+      [8, completed('deploy')],
+      [9, { type: 'step_skipped', step: 'approval', reason: 'condition_false' }],
+      [10, { type: 'run_completed', outputs: {} }],
+    ]);
+    const badge = screen.getByText('Completed, 1 of 2 items failed');
+    expect(badge.closest('[data-status]')?.getAttribute('data-status')).toBe('warning');
+    const counts = screen.getByText('1 done, 1 skipped');
+    expect(counts.closest('[data-status]')?.getAttribute('data-status')).toBe('warning');
+  });
+
+  it('does not mark a run whose steps all completed', () => {
+    show([
+      [0, created],
+      [1, { type: 'run_started' }],
+      [2, started('deploy')],
+      [3, completed('deploy')],
+      [4, { type: 'run_completed', outputs: {} }],
+    ]);
+    expect(screen.getByText('Completed').closest('[data-status="warning"]')).toBeNull();
   });
 });

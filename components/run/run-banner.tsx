@@ -8,8 +8,8 @@ import { useRunContact, useRunNow, useRunState } from '@/components/run-state/us
 import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
 import { Kbd } from '@/components/ui/kbd';
-import { StatusBadge, StatusGlyph } from '@/components/ui/status';
-import type { RunState } from '@/engine';
+import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
+import { failuresText, type RunState, type RunWarnings } from '@/engine';
 import { PinButton } from './pin-button';
 import { countSteps, progressText } from './progress';
 import { RerunDialog } from './rerun-dialog';
@@ -39,20 +39,21 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
   const contact = useRunContact();
   const { busy, send } = useRunCommands();
   const [rerunning, setRerunning] = useState(false);
-  const { status, hold, shown } = useRunStatus();
+  const { status, hold, shown, warnings } = useRunStatus();
   const version = detail?.version ?? state?.version;
   useExitKey(onExit);
 
   return (
     <>
       <section className={styles.banner} data-status={shown} aria-label="Run">
-        <StatusBadge status={shown} />
+        <RunBadge shown={shown} warnings={warnings} />
         <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
         {version !== undefined && <span className={styles.version}>{versionText(version, current)}</span>}
         <RunTime />
         <RunProgress
           willFail={state?.willFail === true}
           isCancelling={state?.cancelRequested === true && isOpen(status)}
+          hasSkipped={hasSkipped(warnings)}
         />
         {contact.state === 'lost' && <LostContact />}
         <span className={styles.tools}>
@@ -83,6 +84,18 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
   );
 }
 
+interface RunBadgeProps {
+  shown: Status;
+  warnings: RunWarnings | undefined;
+}
+
+/** The status of the run, and what failed in a run that completed. */
+function RunBadge({ shown, warnings }: RunBadgeProps) {
+  const isPartial = shown === 'warning' && warnings !== undefined;
+  const text = isPartial ? `Completed, ${failuresText(warnings)}` : undefined;
+  return <StatusBadge status={shown}>{text}</StatusBadge>;
+}
+
 /** Handles Escape anywhere on the page, unless another handler has used it. */
 function useExitKey(onExit: (() => void) | undefined): void {
   // The keyboard of the page.
@@ -108,17 +121,21 @@ function RunTime() {
 interface RunProgressProps {
   willFail: boolean;
   isCancelling: boolean;
+  /** Whether the run completed without some of its steps. */
+  hasSkipped: boolean;
 }
 
 /** Number of steps that have ended, and the expected end of the run. */
-function RunProgress({ willFail, isCancelling }: RunProgressProps) {
+function RunProgress({ willFail, isCancelling, hasSkipped }: RunProgressProps) {
   const { definition } = useLens();
   const progress = useRunState((run) =>
     progressText(countSteps(run, definition?.document.steps.map((step) => step.id) ?? [])),
   );
+  const skipped = hasSkipped ? 'warning' : undefined;
+  const attention = willFail ? 'failed' : skipped;
   return (
-    <span className={styles.progress} data-status={willFail ? 'failed' : undefined}>
-      {willFail && <StatusGlyph status="failed" size={12} />}
+    <span className={styles.progress} data-status={attention}>
+      {attention && <StatusGlyph status={attention} size={12} />}
       <span className={styles.words}>
         {progress}
         {willFail && ': will fail'}
@@ -144,6 +161,10 @@ function LostContact() {
       </button>
     </span>
   );
+}
+
+function hasSkipped(warnings: RunWarnings | undefined): boolean {
+  return warnings !== undefined && warnings.skippedSteps > 0;
 }
 
 interface Standing {

@@ -3,7 +3,6 @@
 import Link from 'next/link';
 import { JsonView } from '@/components/json-tree/json-view';
 import { runPath } from '@/components/run-state/permalink';
-import { NEXT_STEPS } from '@/components/run-state/reason';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { Elapsed, Instant } from '@/components/run-state/times';
@@ -11,7 +10,7 @@ import { useRunState } from '@/components/run-state/use-run';
 import { formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
-import type { RunState } from '@/engine';
+import { adviceFor, failureName, type RunState, warningsText } from '@/engine';
 import { RunFiles } from './files/run-files';
 import { Section } from './inspector/section';
 import { PayloadView } from './payload-view';
@@ -24,7 +23,7 @@ import { useRunStatus } from './use-run-status';
 export function RunSummary() {
   const { detail, runId } = useLens();
   const run = useRunState(summarise);
-  const { shown } = useRunStatus();
+  const { shown, warnings } = useRunStatus();
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
   return (
     <section className={styles.summary} aria-label="Run summary">
@@ -40,6 +39,12 @@ export function RunSummary() {
             <dd>
               <StatusBadge status={shown} quiet />
             </dd>
+            {warnings && (
+              <>
+                <dt>Warnings</dt>
+                <dd>{warningsText(warnings)}</dd>
+              </>
+            )}
             {from && (
               <>
                 <dt>Duration</dt>
@@ -115,7 +120,7 @@ function RunFailure({ run }: { run: Summary }) {
     <div className={styles.failure} data-status="failed">
       <p className={styles.failureLine}>
         <StatusBadge status="failed" quiet />
-        <span className={styles.kind}>{error.code ?? error.kind}</span>
+        <span className={styles.kind}>{failureName(error)}</span>
         {finishedAt && (
           <span className={styles.end}>
             <Instant at={finishedAt} />
@@ -128,7 +133,7 @@ function RunFailure({ run }: { run: Summary }) {
           In <StepLink step={failedStep} />.
         </p>
       )}
-      <p className={styles.note}>{NEXT_STEPS[error.kind]}</p>
+      <p className={styles.note}>{adviceFor(error)}</p>
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunSummary } from '@/lib/contracts/runs';
 import type { RunFilter } from './queries';
 import styles from './runs-panel.module.css';
-import { errorText, triggerText } from './trigger';
+import { runNote, triggerText } from './trigger';
 
 export interface RunsPanelProps {
   pipelineId: string;
@@ -112,7 +112,7 @@ function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
   const isLive = isOpen(run.status);
   const standing = displayStatus(run);
   const now = useNow(isLive ? 'second' : undefined);
-  const failure = errorText(run);
+  const note = runNote(run);
   const length =
     run.durationMs === null
       ? formatElapsed(now - Date.parse(run.startedAt ?? run.createdAt))
@@ -131,9 +131,9 @@ function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
         {formatMoment(run.createdAt, new Date(now))} · {triggerText(run)}
         {run.pinned && ' · kept'}
       </span>
-      {failure && (
-        <span className={styles.second} title={failure}>
-          {failure}
+      {note && (
+        <span className={styles.second} data-status={note.status} title={note.text}>
+          {note.text}
         </span>
       )}
     </button>

@@ -1,4 +1,6 @@
 import type { IconName } from '@/components/ui/icon';
+import { failureName, failureSummary } from '@/engine/failure-text';
+import { warningsText } from '@/engine/run/state/run-warnings';
 import type { RunSummary, Trigger } from '@/lib/contracts/runs';
 
 /** Icon and word for each kind of start of a run. */
@@ -28,11 +30,21 @@ export function triggerPath(pipelineId: string, triggerId: string): string {
   return `/pipelines/${encodeURIComponent(pipelineId)}?trigger=${encodeURIComponent(triggerId)}`;
 }
 
-/** The line under a failed run: `score · timeout: no answer for 15 s`. */
-export function errorText({
+/** The line under a run that failed, or that completed with failures or skipped steps. */
+export interface RunNote {
+  readonly status: 'failed' | 'warning';
+  readonly text: string;
+}
+
+/** `score · No response within 15 s. (timeout)`, or `1 of 200 items failed`; undefined for other runs. */
+export function runNote({
   error,
   failedStep,
-}: Pick<RunSummary, 'error' | 'failedStep'>): string | undefined {
-  if (!error) return undefined;
-  return `${failedStep ? `${failedStep} · ` : ''}${error.code ?? error.kind}: ${error.message}`;
+  warnings,
+}: Pick<RunSummary, 'error' | 'failedStep' | 'warnings'>): RunNote | undefined {
+  if (error) {
+    const place = failedStep ? `${failedStep} · ` : '';
+    return { status: 'failed', text: `${place}${failureSummary(error)} (${failureName(error)})` };
+  }
+  return warnings ? { status: 'warning', text: warningsText(warnings) } : undefined;
 }

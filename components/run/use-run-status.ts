@@ -2,13 +2,15 @@ import { useLens } from '@/components/run-state/run-context';
 import { displayStatus, isOpen, shownStatus } from '@/components/run-state/status';
 import { useRunContact, useRunState } from '@/components/run-state/use-run';
 import type { Status } from '@/components/ui/status';
-import type { HoldReason, RunState, RunStatus } from '@/engine';
+import { type HoldReason, type RunState, type RunStatus, type RunWarnings, warningsOf } from '@/engine';
 
 /** The last known status of the run, and the status to show. */
 export function useRunStatus(): {
   readonly status: RunStatus;
   readonly hold: HoldReason | undefined;
   readonly shown: Status;
+  /** Of a run that has completed. */
+  readonly warnings: RunWarnings | undefined;
 } {
   const { detail } = useLens();
   const run = useRunState(statusOf);
@@ -19,9 +21,11 @@ export function useRunStatus(): {
   const recorded = { status: detail?.status ?? ('pending' as const), hold: detail?.hold ?? undefined };
   const { status, hold } = isOver || isOpening ? recorded : (run ?? recorded);
   const isHidden = !isOpening && shownStatus(status, contact.state) === 'unknown';
-  return { status, hold, shown: isHidden ? 'unknown' : displayStatus({ status, hold }) };
+  const warnings = run?.warnings ?? detail?.warnings ?? undefined;
+  return { status, hold, warnings, shown: isHidden ? 'unknown' : displayStatus({ status, hold, warnings }) };
 }
 
-function statusOf({ status, hold }: RunState) {
-  return { status, hold: hold?.reason };
+function statusOf(run: RunState) {
+  const { status, hold } = run;
+  return { status, hold: hold?.reason, warnings: status === 'completed' ? warningsOf(run) : undefined };
 }

@@ -18,7 +18,7 @@ import { useNow } from '@/components/ui/use-time';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { MOST_COUNTED, type RunCounts, type RunPage, type RunSummary } from '@/lib/contracts/runs';
 import type { RunFilter } from '../run/queries';
-import { errorText, TRIGGER_LOOKS, triggerText } from '../run/trigger';
+import { runNote, TRIGGER_LOOKS, triggerText } from '../run/trigger';
 import { countText, type RunChoice } from './run-choice';
 import { RunFilters } from './run-filters';
 import styles from './run-list.module.css';
@@ -219,13 +219,13 @@ interface RunRowProps {
 function RunRow({ run, siblings, isAlive }: RunRowProps) {
   const isLive = isOpen(run.status);
   const now = useNow(isLive ? 'second' : undefined);
-  const failure = errorText(run);
+  const note = runNote(run);
   const bars = isAlive || !isLive ? sparkBars(run, siblings, now) : [];
   const focus = run.failedStep ? { step: run.failedStep, iteration: [], attempt: undefined } : undefined;
   return (
     <Link href={runPath(run.id, focus)} className={styles.row} prefetch={false}>
       <span className={styles.status}>
-        <StatusBadge status={displayStatus(run)} quiet={run.status === 'completed'} />
+        <StatusBadge status={displayStatus(run)} quiet={displayStatus(run) === 'completed'} />
       </span>
       <span className={styles.number}>#{run.number}</span>
       <span className={styles.what}>
@@ -238,9 +238,9 @@ function RunRow({ run, siblings, isAlive }: RunRowProps) {
             </span>
           )}
         </span>
-        {failure && (
-          <span className={styles.failure} title={failure}>
-            {failure}
+        {note && (
+          <span className={styles.failure} data-status={note.status} title={note.text}>
+            {note.text}
           </span>
         )}
       </span>

@@ -23,6 +23,7 @@ function run(number: number, durationMs: number | null, pipelineId = 'pipe_1'): 
     parentNumber: null,
     error: null,
     failedStep: null,
+    warnings: null,
   };
 }
 

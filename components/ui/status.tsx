@@ -12,6 +12,7 @@ export type Status =
   | 'paused'
   | 'quarantined'
   | 'completed'
+  | 'warning'
   | 'failed'
   | 'skipped'
   | 'cancelled'
@@ -34,6 +35,7 @@ export const STATUS_LOOKS: Readonly<Record<Status, StatusLook>> = {
   paused: { icon: 'pause', word: 'Paused' },
   quarantined: { icon: 'shield', word: 'Quarantined' },
   completed: { icon: 'completed', word: 'Completed' },
+  warning: { icon: 'warn', word: 'Completed with warnings' },
   failed: { icon: 'failed', word: 'Failed' },
   skipped: { icon: 'skipped', word: 'Skipped' },
   cancelled: { icon: 'cancelled', word: 'Cancelled' },

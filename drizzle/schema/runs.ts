@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { HoldReason, Json, JsonObject, RunStatus } from '@/engine';
-import type { RunSummary, Trigger } from '@/lib/contracts/runs';
+import type { Failure, HoldReason, Json, JsonObject, RunStatus, RunWarnings } from '@/engine';
+import type { Trigger } from '@/lib/contracts/runs';
 import { inIndexOf, isAnnounced, isBegun, isIsolated, isLimited, isStartable, isWaking } from '../predicates';
 import { instant, json } from './columns';
 import { pipelineVersions } from './pipeline-versions';
@@ -35,8 +35,10 @@ export const runs = pgTable(
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
-    error: json<RunSummary['error']>('error'),
+    error: json<Failure>('error'),
     failedStep: text('failed_step'),
+    /** Failures and skips of a completed run that did not fail it; null without any. */
+    warnings: json<RunWarnings>('warnings'),
     /** Sequence number of the newest event. */
     lastSeq: integer('last_seq').notNull(),
     /** The worker that advances it. */

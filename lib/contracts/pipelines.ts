@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIAGNOSTIC_CODES, type Diagnostic } from '@/engine/pipeline/diagnostic';
+import { runWarningsSchema } from '@/engine/run/state/run-warnings';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state/state';
 import type { Answer } from './errors';
 import { wholeNumber } from './whole-number';
@@ -13,6 +14,8 @@ export const runMarkSchema = z.object({
   number: z.int(),
   status: z.enum(RUN_STATUSES),
   hold: z.enum(HOLD_REASONS).nullable(),
+  /** What failed or was skipped in a completed run without failing it; null without any. */
+  warnings: runWarningsSchema.nullable(),
   /** From start to finish; null while it has not finished. */
   durationMs: z.number().nullable(),
   createdAt: z.iso.datetime(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAILURE_KINDS } from '@/engine/errors';
 import { MAX_PRIORITY } from '@/engine/pipeline/schema';
+import { runWarningsSchema } from '@/engine/run/state/run-warnings';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedJson, boundedParams } from './bounded-json';
 import type { Answer } from './errors';
@@ -16,6 +17,10 @@ export const runErrorSchema = z.object({
   kind: z.enum(FAILURE_KINDS),
   message: z.string(),
   code: z.string().optional(),
+  /** Path of the parameter that caused it. */
+  path: z.string().optional(),
+  /** What to do next. */
+  advice: z.string(),
 });
 
 /** A run in a list. */
@@ -45,6 +50,8 @@ export const runSummarySchema = z.object({
   error: runErrorSchema.nullable(),
   /** The step that failed the run. */
   failedStep: z.string().nullable(),
+  /** What failed or was skipped in a completed run without failing it; null without any. */
+  warnings: runWarningsSchema.nullable(),
   /** Whether it is exempt from retention. */
   pinned: z.boolean(),
 });

@@ -1,4 +1,7 @@
 import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
+import { useOptionalLens } from '@/components/run-state/run-context';
+import { unitStatus } from '@/components/run-state/status';
+import { useRunContact } from '@/components/run-state/use-run';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { isJsonObject, type Json, type StepDocument } from '@/engine';
@@ -9,10 +12,11 @@ import { useDescriptors } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';
 import type { CardView } from './card-view';
+import { chosenIteration, innerStatus } from './inner-status';
 import styles from './loop-card.module.css';
 import { LoopCells } from './loop-cells';
 import { loopFacts } from './loop-facts';
-import { RunStrip } from './run-strip';
+import { RunStrip, type RunStripProps, StatusStrip } from './run-strip';
 import { SentenceParts } from './sentence-parts';
 import frame from './step-node.module.css';
 
@@ -71,7 +75,29 @@ function InnerCard({ view }: { view: CardView }) {
           <SentenceParts parts={cardSentence(inner, descriptor)} />
         </div>
       )}
-      {lens && status !== undefined && <RunStrip unit={unit} stepId={step.id} status={status} />}
+      {lens && status !== undefined && <InnerStrip unit={unit} stepId={step.id} status={status} />}
+    </div>
+  );
+}
+
+/** The chosen iteration at the bottom of the inner card, or how all iterations stand. */
+function InnerStrip({ unit, stepId, status }: RunStripProps) {
+  const focus = useOptionalLens()?.focus;
+  const contact = useRunContact();
+  const chosen = focus?.step === stepId ? chosenIteration(unit, focus.iteration) : undefined;
+  if (chosen) {
+    const own = unitStatus(chosen.unit, contact.state);
+    return (
+      <div data-status={own}>
+        <RunStrip unit={chosen.unit} stepId={stepId} status={own} prefix={`#${chosen.index + 1}`} />
+      </div>
+    );
+  }
+  const all = innerStatus(unit, status);
+  if (!all) return <RunStrip unit={unit} stepId={stepId} status={status} />;
+  return (
+    <div data-status={all.status}>
+      <StatusStrip status={all.status} word={all.text} />
     </div>
   );
 }

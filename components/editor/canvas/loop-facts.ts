@@ -1,4 +1,4 @@
-import { countIterations } from '@/components/run-state/iteration-cells';
+import { countIterations, countWarned } from '@/components/run-state/iteration-cells';
 import { isOpen } from '@/components/run-state/status';
 import { formatCount } from '@/components/ui/format';
 import { STATUS_LOOKS } from '@/components/ui/status';
@@ -61,10 +61,17 @@ function limits(step: StepDocument, descriptor: ActionDescriptor | undefined): L
 }
 
 function progress(iterations: IterationsState): LoopFact[] {
-  const counts = Object.entries(countIterations(iterations)).filter(([, count]) => count > 0);
+  const counts = Object.entries(countIterations(iterations))
+    .filter(([, count]) => count > 0)
+    .sort(([a], [b]) => Number(b === 'failed') - Number(a === 'failed'));
+  const warned = countWarned(iterations);
+  const warnings = warned > 0 ? [{ key: '', text: `${warned} with warnings` }] : [];
   return [
     { key: '', text: `${iterations.items.length} items` },
-    ...counts.slice(0, 3).map(([status, count]) => ({ key: '', text: `${count} ${wordOf(status)}` })),
+    ...counts
+      .slice(0, 3 - warnings.length)
+      .map(([status, count]) => ({ key: '', text: `${count} ${wordOf(status)}` })),
+    ...warnings,
   ];
 }
 

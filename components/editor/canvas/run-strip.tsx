@@ -4,7 +4,15 @@ import { Countdown, Elapsed } from '@/components/run-state/times';
 import { clsx } from '@/components/ui/clsx';
 import { formatMoment } from '@/components/ui/format';
 import { STATUS_LOOKS, type Status, StatusGlyph } from '@/components/ui/status';
-import { isJsonObject, type Json, type Payload, type UnitState } from '@/engine';
+import {
+  type Failure,
+  failureName,
+  failureSummary,
+  isJsonObject,
+  type Json,
+  type Payload,
+  type UnitState,
+} from '@/engine';
 import styles from './run-strip.module.css';
 
 export interface RunStripProps {
@@ -12,24 +20,43 @@ export interface RunStripProps {
   unit: UnitState | undefined;
   stepId: string;
   status: Status;
+  /** Shown first: the number of an iteration. */
+  prefix?: string;
 }
 
 /** The strip at the bottom of a card with the status of its step in the run. */
-export function RunStrip({ unit, stepId, status }: RunStripProps) {
-  const { word, detail, mono } = lineOf(unit, stepId, status);
+export function RunStrip({ unit, stepId, status, prefix }: RunStripProps) {
+  const { word, ...rest } = lineOf(unit, stepId, status);
   return (
-    <div className={styles.strip}>
+    <StatusStrip status={status} word={prefix === undefined ? word : prefixed(prefix, word)} {...rest} />
+  );
+}
+
+function prefixed(prefix: string, word: ReactNode): ReactNode {
+  return (
+    <>
+      {prefix} {word}
+    </>
+  );
+}
+
+/** A status with its text on one line. */
+export function StatusStrip({ status, word, detail, mono, title }: Line & { status: Status }) {
+  return (
+    <div className={styles.strip} title={title}>
       <StatusGlyph status={status} size={14} />
-      <span className={styles.word}>{word}</span>
+      {word !== undefined && <span className={styles.word}>{word}</span>}
       {detail !== undefined && <span className={clsx(styles.detail, mono && styles.mono)}>{detail}</span>}
     </div>
   );
 }
 
 interface Line {
-  readonly word: ReactNode;
+  readonly word?: ReactNode;
   readonly detail?: ReactNode;
   readonly mono?: boolean;
+  /** The whole text of a line that may be cut. */
+  readonly title?: string;
 }
 
 function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Line {
@@ -44,10 +71,7 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
         detail: unit.attempts.at(-1)?.logs.at(-1)?.message ?? chunksDetail(unit) ?? 'running',
       };
     case 'waiting':
-      return {
-        word: unit.wait?.reason === 'unknown_effect' ? 'Needs a decision' : look,
-        detail: waitDetail(unit),
-      };
+      return waitingLine(unit, look);
     case 'retrying':
       return {
         word:
@@ -58,10 +82,10 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
               Next in <Countdown until={unit.wait.until} />
             </>
           ),
-        detail: unit.attempts.at(-1)?.error?.kind,
+        detail: summaryOf(unit.attempts.at(-1)?.error),
       };
     case 'failed':
-      return { word: unit.error?.kind ?? look, detail: unit.error?.message };
+      return unit.error === undefined ? { word: look } : failedLine(unit.error);
     case 'skipped':
       return {
         word: look,
@@ -72,6 +96,20 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
     case 'pending':
       return { word: look };
   }
+}
+
+function waitingLine(unit: UnitState, look: string): Line {
+  const isQuestion = unit.wait?.reason === 'unknown_effect';
+  return { word: isQuestion ? 'Needs a decision' : look, detail: waitDetail(unit) };
+}
+
+/** The reason alone: colour and glyph show that the step failed. */
+function failedLine(error: Failure): Line {
+  return { detail: failureSummary(error), title: `${failureName(error)}: ${error.message}` };
+}
+
+function summaryOf(error: Failure | undefined): string | undefined {
+  return error && failureSummary(error);
 }
 
 /** The progress of a chunked loop. */
@@ -88,6 +126,8 @@ function completedLine(unit: UnitState): Line {
     ) : (
       <Elapsed from={unit.startedAt} to={unit.finishedAt} />
     );
+  if (unit.warning !== undefined)
+    return { word: `status ${unit.warning.code}`, detail: word, title: unit.warning.message };
   if (unit.branch !== undefined) return { word: unit.branch.taken, detail: word };
   return { word, detail: firstOutput(unit.output), mono: true };
 }

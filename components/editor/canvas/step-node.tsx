@@ -4,7 +4,7 @@ import { StepDownload } from '@/components/models/step-download';
 import { stepTitle } from '@/components/pipeline-text/step-title';
 import { expressionParts } from '@/components/pipeline-text/template-parts';
 import { useOptionalLens } from '@/components/run-state/run-context';
-import { shownStatus } from '@/components/run-state/status';
+import { unitStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
 import { Icon } from '@/components/ui/icon';
 import type { StepDocument } from '@/engine';
@@ -45,7 +45,7 @@ export const StepNode = memo(
       selected,
       lens: lens.active,
       unit,
-      status: lens.active ? shownStatus(unit?.status ?? 'pending', contact.state) : undefined,
+      status: lens.active ? unitStatus(unit, contact.state) : undefined,
       size: { width: width ?? 264, height: height ?? 100 },
       handleCount: cardHandles(step, descriptor, true).length,
     };

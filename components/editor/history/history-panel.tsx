@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '@/client/api';
 import { keyOf } from '@/client/queries';
+import { displayStatus } from '@/components/run-state/status';
 import { Button } from '@/components/ui/button';
 import { formatCount, formatMoment } from '@/components/ui/format';
 import { patch } from '@/components/ui/observable';
@@ -136,7 +137,7 @@ function VersionRow({ version, isShown, onShow, onOpenRun }: VersionRowProps) {
 }
 
 function RunLink({ run, onOpen }: { run: RunMark; onOpen: () => void }) {
-  const status = run.hold ?? run.status;
+  const status = displayStatus(run);
   return (
     <button
       type="button"

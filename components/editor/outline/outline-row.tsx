@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { stepTitle } from '@/components/pipeline-text/step-title';
-import { shownStatus } from '@/components/run-state/status';
+import { unitStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { formatCount } from '@/components/ui/format';
@@ -76,7 +76,7 @@ function RowMark({ id }: RowMarkProps) {
   const unit = useStepRun(id);
   const contact = useRunContact();
   if (lens.active)
-    return <StatusGlyph status={shownStatus(unit?.status ?? 'pending', contact.state)} labelled />;
+    return <StatusGlyph status={unitStatus(unit, contact.state)} labelled />;
   if (problems.length === 0) return null;
   const isError = problems.some(({ severity }) => severity === 'error');
   return (

@@ -21,6 +21,7 @@ export function runDetail(parts: Partial<RunDetail> = {}): RunDetail {
     parentNumber: null,
     error: null,
     failedStep: null,
+    warnings: null,
     pinned: false,
     params: {},
     documentText: '',

@@ -5,9 +5,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { scalarText } from '@/components/json-tree/flatten';
 import {
   countIterations,
+  countWarned,
   iterationCells,
   iterationToShow,
   nextFailed,
+  statusIn,
 } from '@/components/run-state/iteration-cells';
 import { useLens } from '@/components/run-state/run-context';
 import { shownStatus } from '@/components/run-state/status';
@@ -35,6 +37,7 @@ export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
   const { iterations, chosen, path } = level;
   const cells = useMemo(() => iterationCells(iterations), [iterations]);
   const counts = useMemo(() => countIterations(iterations), [iterations]);
+  const warned = useMemo(() => countWarned(iterations), [iterations]);
   const total = iterations.items.length;
   const failed = nextFailed(iterations, chosen ?? -1);
 
@@ -131,6 +134,11 @@ export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
               </StatusBadge>
             ) : null,
         )}
+        {warned > 0 && (
+          <StatusBadge status="warning" quiet>
+            {warned} with warnings
+          </StatusBadge>
+        )}
       </p>
       {listed && <IterationList iterations={iterations} chosen={chosen} onChoose={go} />}
     </section>
@@ -195,7 +203,7 @@ function IterationList({ iterations, chosen, onChoose }: IterationListProps) {
       <ol className={styles.rows} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const unit = iterations.units.get(index);
-          const status = shownStatus(unit?.status ?? 'pending', contact.state);
+          const status = shownStatus(statusIn(iterations, index), contact.state);
           return (
             <li key={index} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
               <button type="button" aria-current={index === chosen} onClick={() => onChoose(index)}>

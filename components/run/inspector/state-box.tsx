@@ -2,14 +2,14 @@
 
 import type { ReactNode } from 'react';
 import { StepDownload } from '@/components/models/step-download';
-import { NEXT_STEPS, skipReason } from '@/components/run-state/reason';
+import { skipReason } from '@/components/run-state/reason';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { Countdown, Instant } from '@/components/run-state/times';
 import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge } from '@/components/ui/status';
-import type { RunState, UnitState } from '@/engine';
+import { adviceFor, failureName, type RunState, type UnitState } from '@/engine';
 import { MODEL_ADD } from '@/engine/models';
 import { signalsAwaitedBy } from '../questions';
 import { ReasonText } from '../reason-text';
@@ -85,8 +85,18 @@ function KnownBox({ selected }: StateBoxProps) {
       if (selected.action === MODEL_ADD) return <DownloadBox selected={selected} />;
       return selected.attempt?.status === 'failed' ? <FailureBox selected={selected} /> : null;
     case 'completed':
-      return selected.attempt?.status === 'failed' ? <FailureBox selected={selected} /> : null;
+      return <CompletedBox selected={selected} />;
   }
+}
+
+/** What failed in a completed unit: the shown earlier attempt, the request, or iterations. */
+function CompletedBox({ selected }: StateBoxProps) {
+  const { unit, attempt } = selected;
+  if (attempt?.status === 'failed') return <FailureBox selected={selected} />;
+  if (unit?.warning === undefined) return null;
+  return (
+    <NoteBox status="warning">{unit.warning.message} Steps that read the response continue with it.</NoteBox>
+  );
 }
 
 /** The reason in the journal is the id of the step that ended the run, or text. */
@@ -150,15 +160,12 @@ function FailureBox({ selected }: FailureBoxProps) {
   const { unit, attempt } = selected;
   const error = attempt?.error ?? unit?.error;
   if (!error) return null;
-  const where = [error.code && `code ${error.code}`, error.path && `at ${error.path}`]
-    .filter(Boolean)
-    .join(', ');
   const at = attempt?.finishedAt ?? unit?.finishedAt;
   return (
     <div className={styles.box} data-status="failed">
       <div className={styles.line}>
         <StatusBadge status="failed" quiet />
-        <span className={styles.kind}>{error.kind}</span>
+        <span className={styles.kind}>{failureName(error)}</span>
         {at && (
           <span className={styles.end}>
             <Instant at={at} />
@@ -166,8 +173,8 @@ function FailureBox({ selected }: FailureBoxProps) {
         )}
       </div>
       <p className={styles.message}>{error.message}</p>
-      {where && <p className={styles.text}>{where}.</p>}
-      <p className={styles.text}>{NEXT_STEPS[error.kind]}</p>
+      {error.path && <p className={styles.text}>At {error.path}.</p>}
+      <p className={styles.text}>{adviceFor(error)}</p>
       {unit?.tolerated && <p className={styles.text}>The run continued: on_failure is set to continue.</p>}
     </div>
   );

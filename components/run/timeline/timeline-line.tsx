@@ -6,7 +6,7 @@ import type { RunFocus } from '@/components/run-state/permalink';
 import { skipReason } from '@/components/run-state/reason';
 import { useLens } from '@/components/run-state/run-context';
 import type { RunContact } from '@/components/run-state/run-store';
-import { shownStatus } from '@/components/run-state/status';
+import { shownStatus, unitStatus } from '@/components/run-state/status';
 import { useRunContact, useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
@@ -29,7 +29,7 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
   const { definition } = useLens();
   const unit = useStepRun(row.step);
   const contact = useRunContact();
-  const status = shownStatus(unit?.status ?? 'pending', contact.state);
+  const status = unitStatus(unit, contact.state);
   const end = row.spans.at(-1)?.to ?? reached;
   const start = row.spans[0]?.from;
   const attempts = unit?.attempts.length ?? 0;

@@ -35,6 +35,21 @@ describe('http_request', () => {
     expect(lines).toEqual([{ level: 'info', message: 'GET service.test returned 404' }]);
   });
 
+  it('warns of a status of 400 or higher, unless expect_status is given', () => {
+    const output = (status: number) => ({
+      status_code: status,
+      response_body: '',
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+    expect(httpRequest.warning?.(output(503), {})).toEqual({
+      kind: 'http_status',
+      code: '503',
+      message: 'The response has status 503 (text/html).',
+    });
+    expect(httpRequest.warning?.(output(302), {})).toBeUndefined();
+    expect(httpRequest.warning?.(output(404), { expect_status: '404' })).toBeUndefined();
+  });
+
   it('waits for memory before it parses a value that is larger than its text', async () => {
     const http = fakeHttp(() => ({ body: Array.from({ length: 1000 }, () => []) }));
     const room: number[] = [];

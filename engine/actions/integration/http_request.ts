@@ -162,6 +162,17 @@ export const httpRequest = defineAction({
     headers: z.record(z.string(), z.string()).describe('Response headers, names in lower case.'),
   }),
 
+  warning({ status_code, headers }, { expect_status }) {
+    if (status_code < 400 || expect_status !== undefined) return undefined;
+    const type = headers['content-type'];
+    const body = type === undefined ? '' : ` (${type.split(';')[0]})`;
+    return {
+      kind: 'http_status',
+      code: String(status_code),
+      message: `The response has status ${status_code}${body}.`,
+    };
+  },
+
   async run(given, ctx) {
     const { method, connect_timeout_seconds, max_response_bytes } = given;
     const target = parseTarget(given.url, given.query);

@@ -4,6 +4,7 @@ import type { RunContext } from '../context/run-context';
 import type { Schedule } from '../schedule/schedule';
 import type { RunEventBody } from '../state/events';
 import { isTerminal } from '../state/fold';
+import { warningsOf } from '../state/run-warnings';
 import type { RunState } from '../state/state';
 import type { Idleness } from './idleness';
 import { resolveOutputs } from './outputs';
@@ -35,7 +36,8 @@ function runEnd(context: RunContext, expired: Failure | undefined): RunEventBody
   if (state.cancelRequested) return { type: 'run_cancelled', outputs };
   const failure = expired ? { error: expired } : (whatFailed(state) ?? (error && { error }));
   if (failure) return { type: 'run_failed', ...failure, outputs };
-  return { type: 'run_completed', outputs };
+  const warnings = warningsOf(state);
+  return { type: 'run_completed', outputs, ...(warnings && { warnings }) };
 }
 
 /** The last event of a run that cannot continue, which validation prevents. @throws NotLoaded */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LOG_LEVELS } from '../../action';
 import { failureSchema } from '../../errors';
 import { json } from '../../json';
+import { runWarningsSchema } from './run-warnings';
 
 /**
  * A value in the journal: the value itself or, when large, a reference to the payload store with a summary. The runner
@@ -171,6 +172,8 @@ const bodies = [
     ...attempt,
     output: payloadSchema,
     branch: z.object({ taken: z.string(), not_taken: z.array(z.string()) }).optional(),
+    /** A problem of a completed attempt: the service answered with an error status. */
+    warning: failureSchema.optional(),
   }),
   z.object({
     type: z.literal('step_failed'),
@@ -208,7 +211,12 @@ const bodies = [
   z.object({ type: z.literal('run_resumed'), ...command }),
   /** A value from outside, which conditions read as `signals.<name>`; a later one of the same name replaces it. */
   z.object({ type: z.literal('signal_received'), name: z.string(), value: payloadSchema, ...command }),
-  z.object({ type: z.literal('run_completed'), outputs: z.record(z.string(), payloadSchema) }),
+  z.object({
+    type: z.literal('run_completed'),
+    outputs: z.record(z.string(), payloadSchema),
+    /** What failed or was skipped without failing the run. */
+    warnings: runWarningsSchema.optional(),
+  }),
   z.object({
     type: z.literal('run_failed'),
     error: failureSchema,

@@ -110,7 +110,8 @@ function endUnit(
 function completeUnit(unit: UnitState, event: Of<'step_completed'>): UnitState {
   const { output } = event;
   const branch = event.branch && { taken: event.branch.taken, notTaken: event.branch.not_taken };
-  return withAttempt({ ...unit, status: 'completed', output, branch }, event.attempt, (attempt) => ({
+  const { warning } = event;
+  return withAttempt({ ...unit, status: 'completed', output, branch, warning }, event.attempt, (attempt) => ({
     ...attempt,
     status: 'completed',
     output,

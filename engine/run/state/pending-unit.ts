@@ -14,6 +14,7 @@ export const PENDING_UNIT: UnitState = Object.freeze({
   wait: undefined,
   tolerated: false,
   branch: undefined,
+  warning: undefined,
   iterations: undefined,
   chunks: undefined,
 });

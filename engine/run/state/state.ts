@@ -133,6 +133,8 @@ export interface UnitState {
   /** Whether it failed with `on_failure: continue`. */
   readonly tolerated: boolean;
   readonly branch: { readonly taken: string; readonly notTaken: readonly string[] } | undefined;
+  /** A problem of a completed unit: the service answered with an error status. */
+  readonly warning: Failure | undefined;
   readonly iterations: IterationsState | undefined;
   readonly chunks: ChunksState | undefined;
 }

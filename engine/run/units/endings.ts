@@ -4,6 +4,7 @@ import { maskFailure } from '../masking/mask';
 import { checkedBy } from '../state/checks';
 import { isTerminal } from '../state/fold';
 import { addressFields, childOf, parentOf, type UnitAddress } from '../state/unit';
+import { withCause } from './failure-cause';
 import { retryDelaySeconds } from './retry';
 
 /** Ends units that did not complete: retries, failures, cancellation. */
@@ -30,8 +31,10 @@ export class Endings {
   }
 
   /** Fails a unit permanently. @param endsRun a `fail` action ends the pipeline */
-  fail(address: UnitAddress, error: Failure, endsRun = false): void {
-    const { step } = this.#context.source(address);
+  fail(address: UnitAddress, failure: Failure, endsRun = false): void {
+    const source = this.#context.source(address);
+    const { step } = source;
+    const error = withCause(failure, source, this.#context.state);
     const parent = parentOf(address);
     const continues = step.onFailure === 'continue';
     const isCollected = parent && this.#context.unit(parent).iterations?.stopOnFailure === false;

@@ -1,4 +1,6 @@
+import type { Failure } from '../../errors';
 import type { Json } from '../../json';
+import { normalizeParams } from '../../pipeline/normalize';
 import type { RunContext } from '../context/run-context';
 import type { Subsystem } from '../context/subsystem';
 import type { Controls } from '../controls/controls';
@@ -125,7 +127,20 @@ export class UnitDriver implements Subsystem {
     const refusal = this.#context.take(address, 'The output of this step', output);
     const fields = { ...addressFields(address), attempt };
     if (refusal) this.#endings.settleFailure(address, refusal);
-    else this.#context.record({ type: 'step_completed', ...fields, output: { value: output } });
+    else {
+      const warning = this.#warningOf(address, output);
+      const event = { type: 'step_completed' as const, ...fields, output: { value: output } };
+      this.#context.record({ ...event, ...(warning && { warning }) });
+    }
+  }
+
+  /** The problem that the action finds in its output. */
+  #warningOf(address: UnitAddress, output: Json): Failure | undefined {
+    const { action, params } = this.#context.source(address);
+    const definition = this.#context.catalogue.find(action);
+    if (definition?.kind !== 'effect' || !definition.warning) return undefined;
+    const descriptor = this.#context.catalogue.descriptors.find(action);
+    return definition.warning(output, normalizeParams(params, descriptor).params);
   }
 
   /** Handles an attempt that was in flight when its process died. */

@@ -87,6 +87,7 @@ function runRow({ claim, events, projection }: JournalEntry) {
     finishedAt: end?.at ?? null,
     error: end?.type === 'run_failed' ? JSON.stringify(end.error) : null,
     failedStep: end?.type === 'run_failed' ? (end.step ?? null) : null,
+    warnings: end?.type === 'run_completed' && end.warnings ? JSON.stringify(end.warnings) : null,
   };
 }
 
@@ -141,8 +142,9 @@ function send(
         ${runs.map((r) => r.wakeAt)}::text[], ${runs.map((r) => r.startedAt)}::text[],
         ${runs.map((r) => r.finishedAt)}::text[], ${runs.map((r) => r.error)}::text[],
         ${runs.map((r) => r.failedStep)}::text[], ${runs.map((r) => r.hold)}::text[],
-        ${runs.map((r) => Number(r.progressed))}::int[]
-      ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step, hold, progressed)
+        ${runs.map((r) => Number(r.progressed))}::int[], ${runs.map((r) => r.warnings)}::text[]
+      ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step, hold, progressed,
+        warnings)
     ),
     held as (
       select r.id, r.epoch from runs r join entry e on e.id = r.id
@@ -161,6 +163,7 @@ function send(
         finished_at = e.finished_at::timestamptz,
         error = e.error::json,
         failed_step = e.failed_step,
+        warnings = e.warnings::json,
         last_seq = e.last,
         owner = case when e.finished_at is null then r.owner end,
         lease_until = case when e.finished_at is null then r.lease_until end,

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, lt, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
 import { pipelines, pipelineVersions, runs, triggers } from '@/drizzle/schema';
-import { HOLD_REASONS, type JsonObject, type RunStatus } from '@/engine';
+import { adviceFor, HOLD_REASONS, type JsonObject, type RunStatus } from '@/engine';
 import {
   RUN_FILTERS,
   type RunCounts,
@@ -11,7 +11,7 @@ import {
   type RunPage,
   type RunSummary,
 } from '@/lib/contracts/runs';
-import { isAny, type Queries, rowsOf } from '../db/rows';
+import { isAny, type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries } from './audit';
 import { durationMs } from './instants';
 import { withLayout } from './versions';
@@ -37,10 +37,11 @@ const summaryColumns = {
   parentNumber: parent.number,
   error: runs.error,
   failedStep: runs.failedStep,
+  warnings: runs.warnings,
   pinned: runs.pinned,
 };
 
-type SummaryRow = Omit<RunSummary, 'durationMs'>;
+type SummaryRow = Omit<RunSummary, 'durationMs' | 'error'> & Pick<RowOf<typeof runs>, 'error'>;
 
 /** Excludes the chunks of loops, which are stored as runs. */
 const isRun = isNull(runs.chunkOf);
@@ -53,6 +54,8 @@ function toSummary({ error, ...row }: SummaryRow): RunSummary {
       kind: error.kind,
       message: error.message,
       ...(error.code === undefined ? {} : { code: error.code }),
+      ...(error.path === undefined ? {} : { path: error.path }),
+      advice: adviceFor(error),
     },
   };
 }

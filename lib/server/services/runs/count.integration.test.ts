@@ -26,6 +26,26 @@ it('counts runs by status, of one pipeline or of all, and lists pinned ones', as
   await expect(app.runs.pin({ id: 'run_none', pinned: true })).rejects.toMatchObject({ code: 'not_found' });
 });
 
+it('lists what failed in a run that completed', async () => {
+  const { id, pipelineId } = await startSteps(app, [
+    {
+      id: 'each',
+      action: 'loop',
+      params: {
+        items: [{ name: 'a' }, {}, { name: 'c' }],
+        action: 'log',
+        action_params: { message: '{{item.name}}' },
+        on_item_failure: 'continue',
+      },
+    },
+  ]);
+  await untilEnded(app, id);
+  const { runs } = await app.runs.list({ pipeline: pipelineId });
+  expect(runs).toMatchObject([{ status: 'completed', warnings: { failedIterations: 1, iterations: 3 } }]);
+  const [pipeline] = await app.pipelines.list().then((all) => all.filter((each) => each.id === pipelineId));
+  expect(pipeline?.recentRuns).toMatchObject([{ warnings: { failedIterations: 1 } }]);
+});
+
 it('stops counting at a limit', async () => {
   const { pipelineId } = await app.runs.list({}).then(({ runs }) => runs[0] ?? { pipelineId: '' });
   await database.sql`
