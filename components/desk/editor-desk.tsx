@@ -20,6 +20,7 @@ import type { EditorSession } from '@/components/editor/session';
 import { EditorTopBar } from '@/components/editor/top-bar/editor-top-bar';
 import { useTriggerInAddress } from '@/components/editor/triggers/use-trigger-in-address';
 import { DocumentScope, useEditor, useInteraction, useSession } from '@/components/editor/use-editor';
+import { useFixInAddress } from '@/components/editor/use-fix-in-address';
 import { type StartRun, useStartRun } from '@/components/editor/use-start-run';
 import { RunBanner } from '@/components/run/run-banner';
 import { RunDialog } from '@/components/run/run-form';
@@ -63,6 +64,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   useObservedShapes(session);
   useStartParams(session);
   useTriggerInAddress(isLens);
+  useFixInAddress(isLens);
   return (
     <SavingContext value={saving}>
       <VersionServicesContext value={versions}>

@@ -14,6 +14,7 @@ import { EditorProvider, useEditorStore } from '@/components/editor/use-editor';
 import { RunProvider } from '@/components/run/run-provider';
 import { readFocus } from '@/components/run-state/permalink';
 import type { RunActions } from '@/components/run-state/run-context';
+import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { EmptyState } from '@/components/ui/empty-state';
 import {
   type ActionDescriptor,
@@ -60,6 +61,10 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
     },
     [opened],
   );
+  const onEdit = useCallback(
+    (fix: StepFix) => window.history.pushState(null, '', fixPath(pipeline.id, fix)),
+    [pipeline.id],
+  );
   const selectedStep = useCallback(() => opened.session?.store.getState().selection.steps.at(-1), [opened]);
   const runActions = useMemo<RunActions>(() => {
     const { cancel, pause, resume, signal, pin, rerun, resolve } = actions;
@@ -86,6 +91,7 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
         selectedStep={selectedStep}
         onStep={onStep}
         onOpenRun={openRun}
+        onEdit={onEdit}
       >
         <SecretNamesContext value={secretNames}>
           <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>

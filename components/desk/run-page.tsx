@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { usePathname, useSearchParams } from 'next/navigation';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { createDeskState } from '@/components/editor/session';
@@ -11,6 +11,7 @@ import { RunProvider } from '@/components/run/run-provider';
 import { readFocus, runIdIn, runPath } from '@/components/run-state/permalink';
 import { type RunActions, useLens } from '@/components/run-state/run-context';
 import { runTitle } from '@/components/run-state/run-title';
+import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { pageTitle } from '@/components/shell/page-title';
 import { TopBar } from '@/components/shell/top-bar';
 import { Button } from '@/components/ui/button';
@@ -36,6 +37,11 @@ export function RunPage({ detail, descriptors, actions }: RunPageProps) {
   const runId = runIdIn(usePathname()) ?? detail.id;
   const query = useSearchParams();
   const focus = useMemo(() => readFocus(new URLSearchParams(query)), [query]);
+  const router = useRouter();
+  const onEdit = useCallback(
+    (fix: StepFix) => router.push(fixPath(detail.pipelineId, fix)),
+    [router, detail.pipelineId],
+  );
   const openRun = useCallback((id: string) => window.history.pushState(null, '', runPath(id)), []);
   return (
     <RunProvider
@@ -45,6 +51,7 @@ export function RunPage({ detail, descriptors, actions }: RunPageProps) {
       actions={actions}
       focus={focus}
       onOpenRun={openRun}
+      onEdit={onEdit}
     >
       <RunDesk pipelineId={detail.pipelineId} />
     </RunProvider>

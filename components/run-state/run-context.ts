@@ -13,6 +13,7 @@ import type {
 import type { RunDefinition } from './definition';
 import type { RunFocus } from './permalink';
 import type { RunStore } from './run-store';
+import type { StepFix } from './step-fix';
 
 /** Commands of a run: server actions, passed by the page. */
 export interface RunActions {
@@ -40,6 +41,8 @@ export interface RunLens {
   setFocus(focus: Partial<RunFocus>): void;
   /** Opens another run, for example one that a re-run has started. */
   openRun(runId: string): void;
+  /** Opens the editor at a step with a change made; undefined where there is no editor. */
+  readonly edit: ((fix: StepFix) => void) | undefined;
   retryNow(): void;
 }
 

@@ -12,6 +12,7 @@ import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
 import { adviceFor, failureName, type RunState, warningsText } from '@/engine';
 import { RunFiles } from './files/run-files';
+import { FailureActions } from './inspector/failure-actions';
 import { Section } from './inspector/section';
 import { PayloadView } from './payload-view';
 import styles from './run-summary.module.css';
@@ -114,7 +115,9 @@ function summarise({ status, startedAt, finishedAt, error, failedStep, params, o
 }
 
 function RunFailure({ run }: { run: Summary }) {
+  const { definition } = useLens();
   const { error, failedStep, finishedAt } = run;
+  const hasRetry = definition?.steps.get(failedStep ?? '')?.retry !== undefined;
   if (!error) return null;
   return (
     <div className={styles.failure} data-status="failed">
@@ -134,6 +137,7 @@ function RunFailure({ run }: { run: Summary }) {
         </p>
       )}
       <p className={styles.note}>{adviceFor(error)}</p>
+      {failedStep && <FailureActions step={failedStep} failure={error} hasRetry={hasRetry} />}
     </div>
   );
 }

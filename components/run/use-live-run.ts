@@ -9,6 +9,7 @@ import { readDefinition } from '@/components/run-state/definition';
 import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from '@/components/run-state/permalink';
 import type { RunActions, RunLens } from '@/components/run-state/run-context';
 import { createRunStore, type RunStore } from '@/components/run-state/run-store';
+import type { StepFix } from '@/components/run-state/step-fix';
 import { type ActionDescriptor, indexDescriptors } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
@@ -32,6 +33,8 @@ export interface LiveRunOptions {
   onStep?: (step: string | undefined) => void;
   /** Opens another run. @default opens its own page */
   onOpenRun?: (runId: string) => void;
+  /** Opens the editor with a change of a step. */
+  onEdit?: (fix: StepFix) => void;
 }
 
 const NO_DESCRIPTORS: readonly ActionDescriptor[] = [];
@@ -63,7 +66,7 @@ function openRun(options: LiveRunOptions, before?: OpenedRun): OpenedRun {
 
 /** Follows the journal of a run and writes its focus to the URL; undefined without a run. */
 export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
-  const { runId, actions, descriptors = NO_DESCRIPTORS, onStep, onOpenRun = goToRun } = options;
+  const { runId, actions, descriptors = NO_DESCRIPTORS, onStep, onOpenRun = goToRun, onEdit } = options;
   const [opened, setOpened] = useState(() => openRun(options));
   if (opened.runId !== runId) setOpened(openRun(options, opened));
   const { store, expectedSeq, isCarried } = opened;
@@ -93,9 +96,10 @@ export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
         if (next.step !== focus.step) onStep?.(next.step);
       },
       openRun: onOpenRun,
+      edit: onEdit,
       retryNow: () => feed.current?.retryNow(),
     };
-  }, [runId, store, detail, definition, actions, focus, onStep, onOpenRun, feed]);
+  }, [runId, store, detail, definition, actions, focus, onStep, onOpenRun, onEdit, feed]);
 }
 
 /** The run's record. */

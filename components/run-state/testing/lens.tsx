@@ -8,6 +8,7 @@ import { readDefinition } from '../definition';
 import { moveFocus, NO_FOCUS, type RunFocus } from '../permalink';
 import { type RunActions, RunContext, type RunLens } from '../run-context';
 import { createRunStore } from '../run-store';
+import type { StepFix } from '../step-fix';
 
 export interface TestLensProps {
   events: readonly RunEvent[];
@@ -16,6 +17,8 @@ export interface TestLensProps {
   /** The run's record. @default undefined */
   detail?: RunDetail;
   actions?: RunActions;
+  /** Opens the editor with a change. @default there is no editor */
+  edit?: (fix: StepFix) => void;
   /** The catalogue. @default empty */
   descriptors?: readonly ActionDescriptor[];
   children: ReactNode;
@@ -30,6 +33,7 @@ export function TestLens(props: TestLensProps) {
     document,
     focus: first = NO_FOCUS,
     actions,
+    edit,
     detail,
     descriptors = NO_DESCRIPTORS,
     children,
@@ -55,9 +59,10 @@ export function TestLens(props: TestLensProps) {
       focus,
       setFocus: (change) => setFocus(moveFocus(focus, change)),
       openRun: () => {},
+      edit,
       retryNow: () => {},
     }),
-    [store, detail, definition, actions, focus],
+    [store, detail, definition, actions, edit, focus],
   );
   return (
     <QueryClientProvider client={client}>

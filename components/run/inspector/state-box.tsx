@@ -14,6 +14,7 @@ import { MODEL_ADD } from '@/engine/models';
 import { signalsAwaitedBy } from '../questions';
 import { ReasonText } from '../reason-text';
 import { SignalButtons } from '../signal-buttons';
+import { FailureActions } from './failure-actions';
 import { InterruptBox } from './interrupt-box';
 import type { UnitSelection } from './selection';
 import styles from './state-box.module.css';
@@ -95,7 +96,21 @@ function CompletedBox({ selected }: StateBoxProps) {
   if (attempt?.status === 'failed') return <FailureBox selected={selected} />;
   if (unit?.warning === undefined) return null;
   return (
-    <NoteBox status="warning">{unit.warning.message} Steps that read the response continue with it.</NoteBox>
+    <NoteBox
+      status="warning"
+      actions={
+        <FailureActions
+          step={selected.step}
+          iteration={selected.iteration}
+          failure={unit.warning}
+          hasRetry={selected.maxAttempts > 1}
+          isWarning
+        />
+      }
+    >
+      {unit.warning.message} Steps that read the response continue with it. To fail instead, set
+      expect_status.
+    </NoteBox>
   );
 }
 
@@ -176,6 +191,12 @@ function FailureBox({ selected }: FailureBoxProps) {
       {error.path && <p className={styles.text}>At {error.path}.</p>}
       <p className={styles.text}>{adviceFor(error)}</p>
       {unit?.tolerated && <p className={styles.text}>The run continued: on_failure is set to continue.</p>}
+      <FailureActions
+        step={selected.step}
+        iteration={selected.iteration}
+        failure={error}
+        hasRetry={selected.maxAttempts > 1}
+      />
     </div>
   );
 }
@@ -216,10 +237,12 @@ interface NoteBoxProps {
   children: ReactNode;
   /** Shown at the right of the status, for example an instant. */
   end?: ReactNode;
+  /** Buttons below the reason. */
+  actions?: ReactNode;
 }
 
 /** A status with its reason. */
-function NoteBox({ status, children, end }: NoteBoxProps) {
+function NoteBox({ status, children, end, actions }: NoteBoxProps) {
   return (
     <div className={styles.box} data-status={status}>
       <div className={styles.line}>
@@ -227,6 +250,7 @@ function NoteBox({ status, children, end }: NoteBoxProps) {
         {end && <span className={styles.end}>{end}</span>}
       </div>
       <p className={styles.text}>{children}</p>
+      {actions}
     </div>
   );
 }
