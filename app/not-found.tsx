@@ -2,16 +2,19 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useAlive } from '@/components/run-state/use-alive';
 import { FaultPage } from '@/components/shell/fault-page';
 import { Button } from '@/components/ui/button';
 
 /** Shown for an unknown URL. */
 export default function NotFoundPage() {
+  // The server renders this page for every unknown URL, so the path is known only in the browser.
   const path = usePathname();
+  const isAlive = useAlive();
   return (
     <FaultPage
       title="Page not found"
-      reference={{ label: 'URL', text: path }}
+      reference={{ label: 'URL', text: isAlive ? path : '' }}
       actions={
         <>
           <Button variant="primary" asChild>

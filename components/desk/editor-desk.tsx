@@ -91,7 +91,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
               </>
             )
           }
-          isLoading={isLens && lens.definition === undefined}
+          isLoading={isLens && lens.definition === undefined && lens.missing === undefined}
           openRun={onOpenRun}
           inspector={
             <>

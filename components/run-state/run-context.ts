@@ -36,6 +36,8 @@ export interface RunLens {
   /** Its definition; undefined until the record is loaded. */
   readonly definition: RunDefinition | undefined;
   readonly actions: RunActions | undefined;
+  /** Why the run cannot be shown, as a sentence: it does not exist. Undefined for a run that exists. */
+  readonly missing: string | undefined;
   readonly focus: RunFocus;
   /** Shows a step, an iteration or an attempt; without a step, the run as a whole. */
   setFocus(focus: Partial<RunFocus>): void;

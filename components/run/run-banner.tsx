@@ -7,9 +7,10 @@ import { Elapsed } from '@/components/run-state/times';
 import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
-import { Kbd } from '@/components/ui/kbd';
 import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
 import { failuresText, type RunState, type RunWarnings } from '@/engine';
+import { ExitButton } from './exit-button';
+import { MissingRunBanner } from './missing-run-banner';
 import { PinButton } from './pin-button';
 import { countSteps, progressText } from './progress';
 import { RerunDialog } from './rerun-dialog';
@@ -32,8 +33,15 @@ export interface RunBannerProps {
   current?: CurrentText;
 }
 
-/** The shown run, its status, and its commands. */
-export function RunBanner({ onExit, current }: RunBannerProps) {
+/** The shown run, its status, and its commands; a sentence when the run does not exist. */
+export function RunBanner(props: RunBannerProps) {
+  const { missing } = useLens();
+  useExitKey(props.onExit);
+  if (missing === undefined) return <KnownRunBanner {...props} />;
+  return <MissingRunBanner reason={missing} onExit={props.onExit} />;
+}
+
+function KnownRunBanner({ onExit, current }: RunBannerProps) {
   const { detail } = useLens();
   const state = useRunState(identity);
   const contact = useRunContact();
@@ -41,7 +49,6 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
   const [rerunning, setRerunning] = useState(false);
   const { status, hold, shown, warnings } = useRunStatus();
   const version = detail?.version ?? state?.version;
-  useExitKey(onExit);
 
   return (
     <>
@@ -70,11 +77,7 @@ export function RunBanner({ onExit, current }: RunBannerProps) {
           <Button size="sm" icon="retrying" disabled={!detail} onClick={() => setRerunning(true)}>
             Re-run…
           </Button>
-          {onExit && (
-            <Button size="sm" variant="quiet" onClick={onExit}>
-              Exit <Kbd>Esc</Kbd>
-            </Button>
-          )}
+          <ExitButton onExit={onExit} />
         </span>
         {rerunning && <RerunDialog onClose={() => setRerunning(false)} />}
         <RunAnnouncer />

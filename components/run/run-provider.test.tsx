@@ -6,7 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_FOCUS, type RunFocus } from '@/components/run-state/permalink';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { runDetail } from '@/components/run-state/testing/run-detail';
+import { ToastProvider } from '@/components/ui/toast';
+import { RunBanner } from './run-banner';
 import { RunProvider } from './run-provider';
+import { RunSummary } from './run-summary';
 
 const documentText = JSON.stringify({
   steps: [
@@ -96,5 +99,33 @@ describe('RunProvider', () => {
     const { rerender } = render(<TestPage runId={undefined} selected="a" />);
     rerender(<TestPage runId="run_1" selected="a" focus={focus} />);
     await vi.waitFor(() => expect(shown()).toBe('run_1 b'));
+  });
+
+  it('says that a run does not exist, instead of loading it forever', async () => {
+    const message = 'The run run_0 does not exist.';
+    vi.stubGlobal('fetch', (address: string) =>
+      Promise.resolve(
+        address.includes('/runs/run_0')
+          ? Response.json({ code: 'not_found', message }, { status: 404 })
+          : Response.json({}, { status: 404 }),
+      ),
+    );
+    const onExit = vi.fn();
+    render(
+      <QueryClientProvider client={client}>
+        <ToastProvider>
+          <RunProvider runId="run_0" focus={NO_FOCUS}>
+            <RunBanner onExit={onExit} />
+            <RunSummary />
+          </RunProvider>
+        </ToastProvider>
+      </QueryClientProvider>,
+    );
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect(screen.getAllByText('Run not found')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Cancel run' })).toBeNull();
+    expect(screen.queryByText('Unknown')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /Exit/ }));
+    expect(onExit).toHaveBeenCalled();
   });
 });

@@ -7,6 +7,7 @@ import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { Elapsed, Instant } from '@/components/run-state/times';
 import { useRunState } from '@/components/run-state/use-run';
+import { EmptyState } from '@/components/ui/empty-state';
 import { formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
@@ -22,6 +23,16 @@ import { useRunStatus } from './use-run-status';
 
 /** The run as a whole: status, params, outputs and origin. */
 export function RunSummary() {
+  const { missing } = useLens();
+  if (missing === undefined) return <KnownRunSummary />;
+  return (
+    <EmptyState title="Run not found" icon="runs">
+      {missing}
+    </EmptyState>
+  );
+}
+
+function KnownRunSummary() {
   const { detail, runId } = useLens();
   const run = useRunState(summarise);
   const { shown, warnings } = useRunStatus();

@@ -16,7 +16,7 @@ import styles from './timeline-panel.module.css';
 
 /** Work, waits and retries of every step on one axis of time. Arrow keys move between steps, Enter opens one. */
 export function TimelinePanel() {
-  const { definition, focus, setFocus } = useLens();
+  const { definition, missing, focus, setFocus } = useLens();
   const [timeline] = useState(createTimelineRows);
   const [unfolded, setUnfolded] = useState(false);
   const { events, revision } = useRunEvents();
@@ -38,6 +38,7 @@ export function TimelinePanel() {
     return [...ids.map((step) => known.get(step) ?? pendingRow(step)), ...missing];
   }, [started, definition]);
 
+  if (missing !== undefined) return <EmptyState title="Run not found">{missing}</EmptyState>;
   if (!run)
     return <EmptyState title="Loading the run…">The timeline starts with the first event.</EmptyState>;
   const from = Date.parse(run.startedAt ?? run.createdAt);

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '@/client/api';
 import { followRun } from '@/client/events';
 import type { RunFeed } from '@/client/feed';
 import { keyOf, queryFor } from '@/client/queries';
@@ -70,7 +71,7 @@ export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
   const [opened, setOpened] = useState(() => openRun(options));
   if (opened.runId !== runId) setOpened(openRun(options, opened));
   const { store, expectedSeq, isCarried } = opened;
-  const { detail, refetch } = useRunDetail(runId, options.detail);
+  const { detail, missing, refetch } = useRunDetail(runId, options.detail);
   const text = detail?.documentText;
   const definition = useMemo(
     () => (text === undefined ? undefined : readDefinition(text, indexDescriptors(descriptors))),
@@ -88,6 +89,7 @@ export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
       detail,
       definition,
       actions,
+      missing,
       focus,
       setFocus(change) {
         const next = moveFocus(focus, change);
@@ -99,18 +101,29 @@ export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
       edit: onEdit,
       retryNow: () => feed.current?.retryNow(),
     };
-  }, [runId, store, detail, definition, actions, focus, onStep, onOpenRun, onEdit, feed]);
+  }, [runId, store, detail, definition, actions, missing, focus, onStep, onOpenRun, onEdit, feed]);
 }
 
 /** The run's record. */
 function useRunDetail(runId: string | undefined, first: RunDetail | undefined) {
-  const { data: detail, refetch } = useQuery({
+  const {
+    data: detail,
+    error,
+    refetch,
+  } = useQuery({
     ...queryFor(runEndpoints.get, { id: runId ?? '' }),
     enabled: runId !== undefined,
     ...(first !== undefined && first.id === runId ? { initialData: first } : {}),
     staleTime: Number.POSITIVE_INFINITY,
+    retry: (failures, problem) => failures < 1 && !isMissing(problem),
   });
-  return { detail, refetch };
+  const missing = detail === undefined && isMissing(error) ? error.message : undefined;
+  return { detail, missing, refetch };
+}
+
+/** Whether the run does not exist, which asking again does not change. */
+function isMissing(error: Error | null): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
 }
 
 interface FeedOptions {

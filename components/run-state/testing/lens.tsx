@@ -17,6 +17,8 @@ export interface TestLensProps {
   /** The run's record. @default undefined */
   detail?: RunDetail;
   actions?: RunActions;
+  /** Why the run does not exist. @default it exists */
+  missing?: string;
   /** Opens the editor with a change. @default there is no editor */
   edit?: (fix: StepFix) => void;
   /** The catalogue. @default empty */
@@ -33,6 +35,7 @@ export function TestLens(props: TestLensProps) {
     document,
     focus: first = NO_FOCUS,
     actions,
+    missing,
     edit,
     detail,
     descriptors = NO_DESCRIPTORS,
@@ -56,13 +59,14 @@ export function TestLens(props: TestLensProps) {
       detail,
       definition,
       actions,
+      missing,
       focus,
       setFocus: (change) => setFocus(moveFocus(focus, change)),
       openRun: () => {},
       edit,
       retryNow: () => {},
     }),
-    [store, detail, definition, actions, edit, focus],
+    [store, detail, definition, actions, missing, edit, focus],
   );
   return (
     <QueryClientProvider client={client}>
