@@ -156,7 +156,7 @@ test('orders are fetched, checked, filtered, stored and mailed as a file, and no
   });
 
   await test.step('the real run does every step', async () => {
-    await editor.run();
+    await editor.askParams();
     await editor.runDialog.getByRole('switch', { name: 'dry' }).click();
     await editor.confirmRun();
     await run.isNow('Completed');

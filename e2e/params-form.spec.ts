@@ -11,7 +11,7 @@ const params = {
   extra: { type: 'object', default: {} },
 };
 
-test('the run form asks for declared params, reports problems at fields, and keeps the values', async ({
+test('the run form asks for declared params, reports problems at fields, and offers the last values', async ({
   pipelines,
   editor,
   run,
@@ -75,9 +75,11 @@ test('the run form asks for declared params, reports problems at fields, and kee
     expect(await run.runOutput('all')).toEqual(given);
   });
 
-  await test.step('the next run begins with them, also after the page was left', async () => {
+  await test.step('the next run begins with the defaults, and offers the params of the last run', async () => {
     await page.goto(new URL(page.url()).pathname);
     await editor.run();
+    await expect(field('city')).toHaveValue('');
+    await form.getByRole('button', { name: 'As in run #1' }).click();
     await expect(field('city')).toHaveValue('Ulm');
     await expect(field('count')).toHaveValue('7');
     await expect(form.getByRole('switch', { name: 'dry' })).toBeChecked();

@@ -63,7 +63,7 @@ test('an operator adds, measures, deploys and limits a model, and rolls a bad re
   const load = startLoad(new URL(`/deployments/${NAME}/v1/chat/completions`, page.url()).href);
   await test.step('a release that fails its test is rolled back', async () => {
     await pipelines.createFrom('Release with a way back');
-    await editor.run();
+    await editor.askParams();
     const form = editor.runDialog;
     await form.getByRole('textbox', { name: 'deployment_name' }).fill(NAME);
     await form.getByRole('textbox', { name: 'max_latency_ms' }).fill('0');

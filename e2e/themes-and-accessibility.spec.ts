@@ -99,7 +99,7 @@ test('every control has a name', async ({ pipelines, editor, run, runs, page }) 
     });
   }
   await test.step('the form of a run', async () => {
-    await editor.run();
+    await editor.askParams();
     await expect(editor.runDialog).toBeVisible();
     expect(await namelessControls(page)).toEqual(nothing);
   });

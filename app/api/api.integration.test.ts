@@ -161,13 +161,17 @@ describe('the params of a pipeline', () => {
     const declaring = (declared: object) =>
       JSON.stringify({ ...JSON.parse(text('Declaring')), params: declared });
     const { id } = await accepted(pipelines.create, { text: declaring({ day: { type: 'string' } }) });
-    expect(await params(id)).toEqual({ declared: { day: { type: 'string' } }, last: null });
+    expect(await params(id)).toEqual({ declared: { day: { type: 'string' } }, last: null, lastNumber: null });
     for (const day of ['monday', 'tuesday']) {
       const run = await callRoute(runs.start, { pipelineId: id, params: { day } });
       await untilEnded(app, run.body.id);
     }
     await accepted(pipelines.save, { id, text: declaring({ week: { type: 'integer' } }), baseVersion: 1 });
-    expect(await params(id)).toEqual({ declared: { week: { type: 'integer' } }, last: { day: 'tuesday' } });
+    expect(await params(id)).toEqual({
+      declared: { week: { type: 'integer' } },
+      last: { day: 'tuesday' },
+      lastNumber: 1,
+    });
     expect((await callRoute(pipelines.params, { id: 'none' })).status).toBe(404);
   });
 });

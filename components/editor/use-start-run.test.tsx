@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryFor } from '@/client/queries';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import { ToastProvider } from '@/components/ui/toast';
-import { formatPipeline, indexDescriptors } from '@/engine';
+import { formatPipeline, indexDescriptors, type PipelineDocument } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { SaveDraftResult } from '@/lib/contracts/pipelines';
 import type { StartResult } from '@/lib/contracts/runs';
@@ -73,7 +73,8 @@ function open(answers: { save?: SaveDraftResult; start?: StartResult } = {}) {
   const rename = (name: string) =>
     session.store.edit('Rename', (document) => setPipelineField(document, 'name', name));
   const run = () => act(() => result.current.start({ pipelineId: 'p1', params: {} }));
-  return { session, controller, queries, requests, rename, run };
+  const begin = () => act(async () => result.current.begin());
+  return { session, controller, queries, requests, rename, run, begin };
 }
 
 describe('Run', () => {
@@ -94,6 +95,21 @@ describe('Run', () => {
     const { requests, run } = open();
     expect(await run()).toEqual(STARTED);
     expect(requests).toEqual(['start 3']);
+  });
+
+  it('asks for params only when one has no default', async () => {
+    const { session, requests, begin } = open();
+    const declare = (params: PipelineDocument['params']) =>
+      session.store.edit('Declare', (document) => setPipelineField(document, 'params', params));
+    declare({ base: { type: 'string', default: 'http://a.test' }, city: { type: 'string' } });
+    await begin();
+    expect(session.interaction.get().dialog).toBe('run');
+    expect(requests).toEqual([]);
+    session.interaction.set({ ...session.interaction.get(), dialog: 'none' });
+    declare({ base: { type: 'string', default: 'http://a.test' } });
+    await begin();
+    expect(session.interaction.get().dialog).toBe('none');
+    expect(requests).toEqual(['save over 3 and start First']);
   });
 
   it('waits for a save in progress, and starts the saved draft', async () => {

@@ -16,7 +16,7 @@ import type { EditorSession } from './session';
 
 export interface StartRun {
   readonly starting: boolean;
-  /** Starts a run immediately, or asks for params when some are declared. */
+  /** Starts a run immediately, or asks for params when one has no default. */
   begin(): void;
   /** Saves, then starts the draft that was saved. */
   start(input: StartRunInput): Promise<StartResult>;
@@ -90,8 +90,9 @@ export function useStartRun({ session, controller, actions, onStarted }: StartRu
     start,
     started,
     begin() {
-      const declared = Object.keys(session.store.getState().document.params ?? {});
-      if (declared.length > 0) patch(session.interaction, { dialog: 'run' });
+      const declared = Object.values(session.store.getState().document.params ?? {});
+      if (declared.some((param) => param.default === undefined))
+        patch(session.interaction, { dialog: 'run' });
       else if (!starting) void runNow();
     },
   };

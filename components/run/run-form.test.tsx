@@ -18,6 +18,8 @@ const declarations: Declarations = {
   prompts: { type: 'array' },
 };
 
+const STARTED: StartResult = { ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() };
+
 beforeEach(() => window.localStorage.clear());
 afterEach(() => {
   cleanup();
@@ -43,7 +45,6 @@ function open(answer: StartResult) {
         <RunDialog
           pipelineId="pipe_1"
           declarations={declarations}
-          lastValues={{ replicas: 5 }}
           start={start}
           onStarted={onStarted}
           onClose={() => {}}
@@ -62,35 +63,36 @@ const submit = () =>
   });
 
 describe('the run dialog', () => {
-  it('starts with the params of the newest run, which it reads in one request', async () => {
-    const asked = serveParams({ declared: {}, last: { cluster: 'eu-1', replicas: 5 } });
-    render(
-      <QueryClientProvider client={new QueryClient()}>
-        <TooltipProvider>
-          <RunDialog
-            pipelineId="pipe_1"
-            declarations={declarations}
-            start={vi.fn()}
-            onStarted={vi.fn()}
-            onClose={() => {}}
-          />
-        </TooltipProvider>
-      </QueryClientProvider>,
-    );
-    expect((await screen.findByLabelText<HTMLInputElement>(/cluster/)).value).toBe('eu-1');
+  it('starts with the defaults, and takes the params of the newest run on request', async () => {
+    const asked = serveParams({ declared: {}, last: { cluster: 'eu-1', replicas: 5 }, lastNumber: 4 });
+    open(STARTED);
+    expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>(/replicas/).value).toBe('2');
+    fireEvent.click(await screen.findByRole('button', { name: 'As in run #4' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-1');
+    expect(screen.getByLabelText<HTMLInputElement>(/replicas/).value).toBe('5');
+    fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/replicas/).value).toBe('2');
     expect(asked).toEqual(['/api/v1/pipelines/pipe_1/params']);
   });
 
-  it('starts with Mod+Enter, with the values of the last run and typed params', async () => {
-    const { start, onStarted } = open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
+  it('does not offer the params of a run before the first one', async () => {
+    serveParams({ declared: {}, last: null, lastNumber: null });
+    open(STARTED);
+    await act(async () => {});
+    expect(screen.queryByRole('button', { name: /As in run/ })).toBeNull();
+  });
+
+  it('starts with Mod+Enter, with the defaults and typed params', async () => {
+    const { start, onStarted } = open(STARTED);
     type(/cluster/, 'eu-1');
     await submit();
-    expect(start).toHaveBeenCalledWith({ pipelineId: 'pipe_1', params: { cluster: 'eu-1', replicas: 5 } });
+    expect(start).toHaveBeenCalledWith({ pipelineId: 'pipe_1', params: { cluster: 'eu-1', replicas: 2 } });
     expect(onStarted).toHaveBeenCalledWith({ id: 'run_2', number: 2 });
   });
 
   it('reports missing params and the position of errors in JSON, without a request', async () => {
-    const { start } = open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
+    const { start } = open(STARTED);
     type(/prompts/, '["a",');
     await submit();
     expect(start).not.toHaveBeenCalled();
@@ -114,19 +116,23 @@ describe('the run dialog', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-9');
   });
 
-  it('keeps typed values for the next run', async () => {
-    open({ ok: true, id: 'run_2', number: 2, version: 1, detail: runDetail() });
+  it('keeps values that were typed for a run that did not start, and no others', async () => {
+    open({ ok: false, error: { code: 'unavailable', message: 'The server cannot be reached.' } });
     type(/cluster/, 'eu-1');
     await submit();
     cleanup();
-    open({ ok: true, id: 'run_3', number: 3, version: 1, detail: runDetail() });
+    open(STARTED);
     expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-1');
+    await submit();
+    cleanup();
+    open(STARTED);
+    expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('');
   });
 });
 
 describe('the dialog of a re-run', () => {
   it('asks for the params of the latest version in one request, without its document', async () => {
-    const asked = serveParams({ declared: { cluster: { type: 'string' } }, last: null });
+    const asked = serveParams({ declared: { cluster: { type: 'string' } }, last: null, lastNumber: null });
     render(
       <TestLens
         events={[]}

@@ -3,14 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { queryFor } from '@/client/queries';
-import { keepDraft, readKeptDraft } from '@/components/params/kept-draft';
+import { dropDraft, keepDraft, readKeptDraft } from '@/components/params/kept-draft';
 import { type Declarations, draftsFrom, keepKnown, type ParamDrafts } from '@/components/params/param-drafts';
 import { ParamFields } from '@/components/params/param-fields';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { showShortcut } from '@/components/ui/shortcut';
-import type { Json, JsonObject } from '@/engine';
+import type { JsonObject } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { Refusal } from './form/refusal';
@@ -21,8 +21,6 @@ export interface RunDialogProps {
   pipelineId: string;
   /** The params that the pipeline declares. */
   declarations: Declarations;
-  /** Initial values without a draft. @default the params of the last run */
-  lastValues?: Readonly<Record<string, Json>>;
   start: (input: StartRunInput) => Promise<StartResult>;
   onStarted: (run: { id: string; number: number }) => void;
   onClose: () => void;
@@ -30,33 +28,17 @@ export interface RunDialogProps {
   onStep?: (step: string) => void;
 }
 
-/** Asks for the params of a run and starts it, also with Mod+Enter. Typed values stay after a refusal. */
-export function RunDialog({ lastValues, ...props }: RunDialogProps) {
-  const { pipelineId, declarations } = props;
-  const [kept] = useState(() => readKeptDraft(keyOf(pipelineId)));
-  const isAsked = kept === undefined && lastValues === undefined && Object.keys(declarations).length > 0;
-  const last = useQuery({
-    ...queryFor(pipelineEndpoints.params, { id: pipelineId }),
-    enabled: isAsked,
-    retry: false,
-    // Another person may have started a run since.
-    staleTime: 0,
-  });
-  if (isAsked && last.isPending) return null;
-  const fresh = draftsFrom(declarations, lastValues ?? last.data?.last ?? {});
-  return <RunForm {...props} initial={keepKnown(declarations, fresh, textsOf(kept ?? {}))} />;
-}
-
-function RunForm({
-  pipelineId,
-  declarations,
-  initial,
-  start,
-  onStarted,
-  onClose,
-  onStep,
-}: Omit<RunDialogProps, 'lastValues'> & { initial: ParamDrafts }) {
+/**
+ * Asks for the params of a run and starts it, also with Mod+Enter. It begins with the defaults, or with values that were
+ * typed for a run that did not start.
+ */
+export function RunDialog({ pipelineId, declarations, start, onStarted, onClose, onStep }: RunDialogProps) {
   const formId = useId();
+  const [kept] = useState(() => readKeptDraft(keyOf(pipelineId)));
+  const [initial] = useState(() =>
+    keepKnown(declarations, draftsFrom(declarations, {}), textsOf(kept ?? {})),
+  );
+  const newest = useNewestRun(pipelineId, Object.keys(declarations).length > 0);
   const form = useParamForm({
     declarations,
     initial: () => initial,
@@ -64,7 +46,10 @@ function RunForm({
       keepDraft(keyOf(pipelineId), drafts);
       return start({ pipelineId, params });
     },
-    onStarted,
+    onStarted(run) {
+      dropDraft(keyOf(pipelineId));
+      onStarted(run);
+    },
   });
   const count = Object.keys(declarations).length;
 
@@ -87,13 +72,19 @@ function RunForm({
       footer={
         <>
           {count > 0 && (
-            <Button
-              variant="quiet"
-              className={styles.reset}
-              onClick={() => form.setDrafts(draftsFrom(declarations, {}))}
-            >
-              Reset to defaults
-            </Button>
+            <span className={styles.reset}>
+              <Button variant="quiet" onClick={() => form.setDrafts(draftsFrom(declarations, {}))}>
+                Reset to defaults
+              </Button>
+              {newest && (
+                <Button
+                  variant="quiet"
+                  onClick={() => form.setDrafts(draftsFrom(declarations, newest.params))}
+                >
+                  As in run #{newest.number}
+                </Button>
+              )}
+            </span>
           )}
           <Button onClick={onClose}>Close</Button>
           <Button variant="primary" icon="play" type="submit" form={formId} busy={form.isSending}>
@@ -123,6 +114,19 @@ function RunForm({
       </form>
     </Dialog>
   );
+}
+
+/** The newest run of the pipeline with its params; undefined without one. */
+function useNewestRun(pipelineId: string, isWanted: boolean) {
+  const { data } = useQuery({
+    ...queryFor(pipelineEndpoints.params, { id: pipelineId }),
+    enabled: isWanted,
+    retry: false,
+    // Another person may have started a run since.
+    staleTime: 0,
+  });
+  if (!data?.last || data.lastNumber === null) return undefined;
+  return { params: data.last, number: data.lastNumber };
 }
 
 function keyOf(pipelineId: string): string {

@@ -233,9 +233,15 @@ export class EditorPage {
     await this.page.getByRole('button', { name: 'Run', exact: true }).click();
   }
 
-  /** Presses Run, and Run again in the dialog that asks for params. */
+  /** Opens the dialog that asks for params, also where all of them have defaults. */
+  async askParams(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Run options' }).click();
+    await this.page.getByRole('menuitem', { name: 'Run with params…' }).click();
+  }
+
+  /** Opens the dialog that asks for params, and runs with its values. */
   async runWithParams(): Promise<void> {
-    await this.run();
+    await this.askParams();
     await this.confirmRun();
   }
 

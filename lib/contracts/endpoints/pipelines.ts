@@ -109,6 +109,8 @@ export const pipelineEndpoints = {
       declared: z.record(z.string(), z.custom<ParamDeclaration>()),
       /** Null when the pipeline has no run. */
       last: z.record(z.string(), z.json()).nullable(),
+      /** Number of the newest run; null without one. */
+      lastNumber: z.int().nullable(),
     }),
     errors: ['not_found'],
   }),

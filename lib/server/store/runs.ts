@@ -177,15 +177,18 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
   return { ...toSummary(summary), params, documentText, lastSeq, cancelRequested };
 }
 
-/** The params of the newest run of a pipeline; undefined without a run. */
-export async function newestParams(sql: Sql, pipelineId: string): Promise<JsonObject | undefined> {
+/** The newest run of a pipeline; undefined without a run. */
+export async function newestRun(
+  sql: Sql,
+  pipelineId: string,
+): Promise<{ params: JsonObject; number: number } | undefined> {
   const [row] = await rowsOf(sql)
-    .select({ params: runs.params })
+    .select({ params: runs.params, number: text<number>`${runs.number}` })
     .from(runs)
     .where(and(isRun, eq(runs.pipelineId, pipelineId)))
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(1);
-  return row?.params;
+  return row;
 }
 
 /** The numbers of some runs, null for runs without one; deleted runs are left out. */
