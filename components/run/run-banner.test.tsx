@@ -128,6 +128,11 @@ describe('the banner of a run', () => {
     expect(approving.signal).toHaveBeenCalledWith({ id: 'run_1', name: 'go', value: true });
     cleanup();
 
+    const rejecting = show(waiting('signals.go == true || signals.go == false'));
+    await press('Reject');
+    expect(rejecting.signal).toHaveBeenCalledWith({ id: 'run_1', name: 'go', value: false });
+    cleanup();
+
     const choosing = show(waiting("signals.what in ['ship', 'stop']"));
     await press('Send "stop"');
     expect(choosing.signal).toHaveBeenCalledWith({ id: 'run_1', name: 'what', value: 'stop' });

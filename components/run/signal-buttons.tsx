@@ -110,9 +110,11 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** `true` is labelled as an approval, other values by their text. */
+const ANSWERS = { true: 'Approve', false: 'Reject' };
+
+/** Booleans are labelled as answers to a request for approval, other values by their text. */
 function labelOf(name: string, value: Json, isOneOfSeveral: boolean): string {
-  const words = value === true ? 'Approve' : `Send ${JSON.stringify(value)}`;
+  const words = typeof value === 'boolean' ? ANSWERS[`${value}`] : `Send ${JSON.stringify(value)}`;
   return isOneOfSeveral ? `${words} (${name})` : words;
 }
 

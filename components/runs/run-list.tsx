@@ -76,10 +76,10 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
             <span>vs. last 11 runs</span>
             <span>Duration</span>
           </div>
-          {days.map((day) => (
+          {days.map((day, index) => (
             <section key={day.title} aria-label={day.title}>
               <h2 className={styles.day}>
-                {day.title} <span>{formatCount(day.runs.length, 'run')}</span>
+                {day.title} <span>{dayCount(day, list.hasNextPage && index === days.length - 1)}</span>
               </h2>
               <ul>
                 {day.runs.map((run) => (
@@ -205,6 +205,11 @@ function groupByDay(runs: readonly RunSummary[], now: Date | undefined): RunDay[
     else days.push({ title, runs: [run] });
   }
   return days;
+}
+
+/** The number of runs of a day. @param hasMore whether older runs of it may not be loaded yet */
+function dayCount({ runs }: RunDay, hasMore: boolean): string {
+  return hasMore ? `newest ${formatCount(runs.length, 'run')}` : formatCount(runs.length, 'run');
 }
 
 interface RunRowProps {

@@ -23,7 +23,7 @@ export class RunPage {
 
   /** Waits until the shown run has a status. */
   async isNow(
-    status: 'Running' | 'Waiting' | 'Paused' | 'Completed' | 'Failed' | 'Cancelled',
+    status: 'Running' | 'Waiting' | 'Paused' | 'Completed' | `Completed, ${string}` | 'Failed' | 'Cancelled',
   ): Promise<void> {
     await expect(this.banner.getByText(status, { exact: true })).toBeVisible();
   }
@@ -112,7 +112,7 @@ export class RunPage {
 
   /** The box of a failure, by its kind. */
   failure(kind: string): Locator {
-    return this.inspector.getByText(kind, { exact: true });
+    return this.inspector.getByText(new RegExp(`^${kind}( \\w+)?$`));
   }
 
   /** The number of the run. */

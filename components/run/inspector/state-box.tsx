@@ -14,6 +14,7 @@ import { MODEL_ADD } from '@/engine/models';
 import { signalsAwaitedBy } from '../questions';
 import { ReasonText } from '../reason-text';
 import { SignalButtons } from '../signal-buttons';
+import { deadlineOf } from './deadline';
 import { FailureActions } from './failure-actions';
 import { InterruptBox } from './interrupt-box';
 import type { UnitSelection } from './selection';
@@ -209,9 +210,11 @@ interface WaitBoxProps {
 function WaitBox({ selected }: WaitBoxProps) {
   const wait = selected.unit?.wait;
   const isPaused = useRunState(hasHold) ?? false;
+  const pausedMs = useRunState(pausedMsOf) ?? 0;
   if (!wait) return null;
+  const deadline = deadlineOf(selected, pausedMs);
   const isRetry = wait.reason === 'retry';
-  const end = wait.until && (
+  const end = wait.until && deadline === undefined && (
     <>
       until <Instant at={wait.until} />
     </>
@@ -220,12 +223,26 @@ function WaitBox({ selected }: WaitBoxProps) {
     <NoteBox status={isRetry ? 'retrying' : 'waiting'} end={end}>
       {isRetry
         ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts in `
-        : 'Wakes in '}
+        : wakeWords(deadline)}
       {wait.until ? <Countdown until={wait.until} /> : 'some time'}
       {isPaused && ' (the run is paused)'}
       {wait.note ? `: ${wait.note.replace(/\.$/, '')}.` : '.'}
+      {deadline !== undefined && (
+        <>
+          {' Times out at '}
+          <Instant at={deadline} />.
+        </>
+      )}
     </NoteBox>
   );
+}
+
+function wakeWords(deadline: string | undefined): string {
+  return deadline === undefined ? 'Wakes in ' : 'Next check in ';
+}
+
+function pausedMsOf(run: RunState): number {
+  return run.pausedMs;
 }
 
 function hasHold({ hold }: RunState): boolean {

@@ -96,3 +96,11 @@ describe('a delivery', () => {
     expect(await received.receiving).toMatchObject({ kind: 'accepted' });
   });
 });
+
+it('lists an authenticated call whose body cannot be read as refused', async () => {
+  const { app, call } = await openHook({});
+  const bad = { ...call({}), body: () => Promise.resolve(new TextEncoder().encode('{"a":')) };
+  await expect(receiveHook(app.context, bad)).rejects.toMatchObject({ code: 'invalid' });
+  const { deliveries } = await app.triggers.deliveries({ triggerId: bad.id, limit: 10 });
+  expect(deliveries).toMatchObject([{ outcome: 'refused', reason: 'invalid' }]);
+});

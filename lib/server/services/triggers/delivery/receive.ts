@@ -56,7 +56,7 @@ export async function receiveHook(ctx: ServiceContext, call: WebhookCall): Promi
   if (!trigger || !isKnown || !trigger.enabled) throw noHook();
   const config = webhookConfigSchema.parse(trigger.config);
   const bytes = await authorized(ctx, { trigger, config, call });
-  const body = await parseBody(call.headers.get('content-type') ?? undefined, bytes);
+  const body = await readBody(ctx, { trigger, call, bytes });
   const started = await startRun(ctx, { trigger, config, call, body });
   if (config.reply === 'at_once') return { kind: 'accepted', body: started };
   const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
@@ -93,6 +93,21 @@ async function recordThrottled(ctx: ServiceContext, { id }: TriggerRow, refusal:
   const minute = ctx.now().toISOString().slice(0, 16);
   const eventKey = `${refusal.reason} ${minute}`;
   await insertDelivery(ctx.sql, { id: newId('delivery'), triggerId: id, eventKey, ...refusal });
+}
+
+/** The parsed body. @throws Invalid, which is recorded at most once a minute */
+async function readBody(
+  ctx: ServiceContext,
+  { trigger, call, bytes }: Pick<Received, 'trigger' | 'call'> & { readonly bytes: Uint8Array },
+): Promise<Json> {
+  try {
+    return await parseBody(call.headers.get('content-type') ?? undefined, bytes);
+  } catch (error) {
+    if (error instanceof Invalid) {
+      await recordThrottled(ctx, trigger, { outcome: 'refused', reason: 'invalid', detail: error.message });
+    }
+    throw error;
+  }
 }
 
 async function parseBody(contentType: string | undefined, bytes: Uint8Array): Promise<Json> {
