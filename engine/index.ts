@@ -119,6 +119,7 @@ export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
 export { Runner, type RunnerEnd } from './run/runner';
 export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/state/awaited-signals';
+export { hasWarning, warningsOf } from './run/state/count-warnings';
 export {
   type Chunk,
   type Payload,
@@ -130,14 +131,7 @@ export { applyEvent, foldEvents } from './run/state/fold';
 export { isTerminal } from './run/state/fold-unit';
 export { payloadValue } from './run/state/payload';
 export { PENDING_UNIT } from './run/state/pending-unit';
-export {
-  failuresText,
-  hasWarning,
-  isSerious,
-  type RunWarnings,
-  warningsOf,
-  warningsText,
-} from './run/state/run-warnings';
+export { failuresText, isSerious, type RunWarnings, warningsText } from './run/state/run-warnings';
 export {
   type AttemptState,
   type ChunksState,

@@ -1,5 +1,5 @@
 import type { ChunksState, IterationsState, StepStatus } from '@/engine';
-import { hasWarning } from '@/engine/run/state/run-warnings';
+import { hasWarning } from '@/engine/run/state/count-warnings';
 
 /** A status of a cell: `warning` for iterations that completed although something in them failed. */
 export type CellStatus = StepStatus | 'warning';

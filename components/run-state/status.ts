@@ -1,6 +1,7 @@
 import type { Status } from '@/components/ui/status';
 import type { AttemptState, HoldReason, RunStatus, StepStatus, UnitState } from '@/engine';
-import { hasWarning, isSerious, type RunWarnings } from '@/engine/run/state/run-warnings';
+import { hasWarning } from '@/engine/run/state/count-warnings';
+import { isSerious, type RunWarnings } from '@/engine/run/state/run-warnings';
 import type { RunContact } from './run-store';
 
 const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting', 'retrying']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { hasWarning, warningsOf } from './count-warnings';
 import { PENDING_UNIT } from './pending-unit';
-import { failuresText, hasWarning, isSerious, warningsOf, warningsText } from './run-warnings';
+import { failuresText, isSerious, warningsText } from './run-warnings';
 import type { RunState, UnitState } from './state';
 
 const unit = (part: Partial<UnitState>): UnitState => ({ ...PENDING_UNIT, ...part });
