@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../catalogue';
-import { accessText, type BinaryNode, type MemberNode, type NameNode, pathText } from './ast';
+import { accessText, type BinaryNode, type MemberNode, type NameNode, type Node, pathText } from './ast';
 import { kindWords } from './check-operators';
 import { findFunction, signature } from './functions';
 import { type Checking, type ExpressionProblem, report } from './problem';
-import { type Field, fieldOf } from './shape';
+import { type Field, fieldOf, knownFields } from './shape';
 import { closest } from './suggest';
 import type { TypeScope } from './types';
 
@@ -36,10 +36,57 @@ export function checkName(node: NameNode, checking: Checking): JsonSchema {
 function nameHint(name: string, types: TypeScope): string {
   const called = findFunction(name);
   if (called) return `Call the function: ${signature(called)}.`;
-  if (types.step(name)) return `Write steps.${name}.output for the output of this step.`;
+  if (types.step(name)) return outputHint(name);
   const near = closest(name, ['steps', ...Object.keys(types.names)]);
   if (near !== undefined) return `Did you mean ${near}?`;
   return `For text, write "${name}". Names: ${listed(['steps', ...Object.keys(types.names)])}.`;
+}
+
+function outputHint(id: string): string {
+  return `Write steps.${id}.output for the output of this step.`;
+}
+
+/**
+ * Reports `fetch.body`, the short form that chips show of `steps.fetch.output.body`, with the full form. Returns whether
+ * the node was one.
+ */
+export function checkShortForm({ object, property }: MemberNode, checking: Checking): boolean {
+  const id = writtenId(object);
+  if (id === undefined || Object.hasOwn(checking.types.names, id)) return false;
+  const output = checking.types.step(id);
+  if (output === undefined) return false;
+  const message = `Unknown name ${id}.`;
+  const problem = { code: 'unknown_name', severity: harm(checking), message } as const;
+  report(checking, object, problem, shortFormHint(id, String(property), output));
+  return true;
+}
+
+/** A field of the output counts before a part of the step with the same name. */
+function shortFormHint(id: string, property: string, output: JsonSchema): string {
+  if (knownFields(output).some(([name]) => name === property)) return outputHint(id);
+  if (property === 'status' || property === 'error')
+    return `Write steps.${id} for the ${property} of this step.`;
+  return property === 'output' || property === 'outputs'
+    ? `Write steps.${id} for the output of this step.`
+    : outputHint(id);
+}
+
+/** The step id that a node spells: a name, or names joined by `-`, which parse as a subtraction. */
+function writtenId(node: Node): string | undefined {
+  if (node.kind === 'name') return node.name;
+  if (node.kind !== 'binary' || node.operator !== '-' || node.left.end + 1 !== node.right.start)
+    return undefined;
+  const left = writtenId(node.left);
+  const right = writtenId(node.right);
+  return left === undefined || right === undefined ? undefined : `${left}-${right}`;
+}
+
+/** Reports `read-it.body`, which parses as `read - it.body`. Returns whether the node was one. */
+export function checkDashedShortForm(node: BinaryNode, checking: Checking): boolean {
+  if (node.right.kind !== 'member') return false;
+  const { object } = node.right;
+  const whole = { ...node, right: object, end: object.end };
+  return object.kind === 'name' && checkShortForm({ ...node.right, object: whole }, checking);
 }
 
 /** The schema of a field or item. Reports one that no value can have. */

@@ -2,7 +2,14 @@ import type { JsonSchema } from '../catalogue';
 import { FAILURE_KINDS } from '../errors';
 import type { BinaryNode, CallNode, Expression, IndexNode, Node, StepNode, UnaryNode } from './ast';
 import { pathText } from './ast';
-import { checkDashedName, checkName, fieldSchema, unknownStepHint } from './check-names';
+import {
+  checkDashedName,
+  checkDashedShortForm,
+  checkName,
+  checkShortForm,
+  fieldSchema,
+  unknownStepHint,
+} from './check-names';
 import {
   checkAddition,
   checkEquality,
@@ -96,7 +103,7 @@ function infer(node: Node, checking: Checking): JsonSchema {
     case 'step':
       return inferStep(node, checking);
     case 'member':
-      return fieldSchema(node, infer(node.object, checking), checking);
+      return checkShortForm(node, checking) ? {} : fieldSchema(node, infer(node.object, checking), checking);
     case 'index':
       return inferIndex(node, checking);
     case 'call':
@@ -149,7 +156,8 @@ function inferUnary(node: UnaryNode, checking: Checking): JsonSchema {
 
 function inferBinary(node: BinaryNode, checking: Checking): JsonSchema {
   const { operator } = node;
-  if (operator === '-' && checkDashedName(node, checking)) return {};
+  if (operator === '-' && (checkDashedName(node, checking) || checkDashedShortForm(node, checking)))
+    return {};
   const left = typed(node.left, checking);
   const right = typed(node.right, checking);
   switch (operator) {

@@ -2,6 +2,7 @@ import { readBranches } from '../branches';
 import type { ActionDescriptor, JsonSchema } from '../catalogue';
 import { closest, isTemplate } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { checkBareReferences } from './check-bare-references';
 import { checkExpressionText, checkTemplates, refuseSecrets, refuseTemplates } from './check-expressions';
 import { checkSecretHosts } from './check-secrets';
 import { checkAddressSecrets, isShown } from './check-shown-secrets';
@@ -114,6 +115,7 @@ function checkParam(param: Param, ctx: ParamsContext): void {
   reportValue(param, ctx);
   if (schema.reads === 'verbatim') refuseTemplates(value, path, ctx);
   else checkTemplates(value, path, schema, withNames(ctx, schema));
+  checkBareReferences(value, path, schema, ctx);
   checkInnerFields(param, ctx);
 }
 

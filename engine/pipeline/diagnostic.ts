@@ -12,6 +12,7 @@ export const DIAGNOSTIC_CODES = [
   'self_reference',
   'cycle',
   'invalid_expression',
+  'bare_reference',
   'unknown_name',
   'unknown_param',
   'unknown_field',

@@ -3,6 +3,7 @@ import { templateTexts } from '../expression';
 import { FEWER_STEPS, refuseSteps } from '../json-limits';
 import { finish, type Pausing } from '../pausing';
 import { isTimeLimit, TIME_LIMIT_NEEDS } from '../value-limits';
+import { checkBareReferences } from './check-bare-references';
 import { checkDocument } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
 import { checkOrder } from './check-order';
@@ -173,6 +174,7 @@ function checkStepSettings(step: StepDocument, ctx: ParamsContext): void {
 
 function checkOutputs(document: PipelineDocument, ctx: ParamsContext): void {
   for (const [name, value] of Object.entries(document.outputs ?? {})) {
+    checkBareReferences(value, `outputs.${name}`, {}, ctx);
     if (templateTexts(value).length === 0) continue;
     checkTemplates(value, `outputs.${name}`, {}, ctx);
     refuseSecrets(value, `outputs.${name}`, ctx);

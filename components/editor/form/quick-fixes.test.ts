@@ -131,4 +131,32 @@ describe('quickFixes', () => {
       '{{default(steps.a.output.status_code, "")}}',
     );
   });
+
+  it('wraps a bare reference in braces, in its full form', () => {
+    const bare = (message: string) => pipeline(get, { id: 'b', action: 'log', params: { message } });
+    const fixed = (message: string) =>
+      applied(bare(message), 'bare_reference', 'Wrap in {{ }}').steps[1]?.params?.message;
+    expect(fixed('steps.get.output.status_code')).toBe('{{steps.get.output.status_code}}');
+    expect(fixed(' get.status_code')).toBe(' {{steps.get.output.status_code}}');
+    expect(fixed('params.replicas')).toBe('{{params.replicas}}');
+  });
+
+  it('completes the short form of a reference that chips show', () => {
+    const short = (condition: string) =>
+      pipeline({ ...get, id: 'get-it' }, get, {
+        id: 'b',
+        action: 'log',
+        params: { message: 'x' },
+        condition,
+      });
+    const fixed = (condition: string, label: string) =>
+      applied(short(condition), 'unknown_name', label).steps[2]?.condition;
+    expect(fixed('get.status_code == 200', 'Change to steps.get.output')).toBe(
+      'steps.get.output.status_code == 200',
+    );
+    expect(fixed('get.status == "failed"', 'Change to steps.get')).toBe('steps.get.status == "failed"');
+    expect(fixed('get-it.status_code == 200', 'Change to steps.get-it.output')).toBe(
+      'steps.get-it.output.status_code == 200',
+    );
+  });
 });

@@ -1,34 +1,12 @@
-import {
-  type Descriptors,
-  type Diagnostic,
-  isJsonObject,
-  type Json,
-  type PipelineDocument,
-  type StepDocument,
-} from '@/engine';
+import { type Descriptors, type Diagnostic, isJsonObject, type Json, type PipelineDocument } from '@/engine';
 import { expressionTokens } from '../expression-input/tokens';
 import { selectStep } from '../model/derived';
-import { findStep, updateStep } from '../model/document';
 import { changeAction, renameStep, setDeclaredParam, setStepField } from '../model/edits';
 import { renameKey } from '../model/keys';
 import { newStepId } from '../model/step-ids';
+import { changeRoot, type Fixing, type QuickFix, spliceText, writeAt } from './quick-fix';
+import { completed, wrapped } from './reference-fixes';
 import { keysAt, valueAt, withValueAt } from './value-path';
-
-/** A fix for a problem: a label and an edit. */
-export interface QuickFix {
-  readonly label: string;
-  readonly apply: (document: PipelineDocument) => PipelineDocument;
-}
-
-interface Fixing {
-  readonly problem: Diagnostic;
-  readonly document: PipelineDocument;
-  readonly descriptors: Descriptors;
-  /** The step or document with the problem. */
-  readonly root: StepDocument | PipelineDocument;
-  /** The text at the path, for problems inside an expression. */
-  readonly text: string | undefined;
-}
 
 /** The fixes of a problem, best first. Only problems with an unambiguous fix have one. */
 export function quickFixes(
@@ -61,7 +39,8 @@ const FIXES: Partial<Record<Diagnostic['code'], (fixing: Fixing) => QuickFix[]>>
     ...suggested(fixing),
     ...removal(fixing, (path) => /^depends_on\.\d+$/.test(path)),
   ],
-  unknown_name: suggested,
+  bare_reference: wrapped,
+  unknown_name: (fixing) => [...suggested(fixing), ...completed(fixing)],
   unknown_field: suggested,
   unknown_secret: suggested,
   unknown_param: (fixing) => [...suggested(fixing), ...declaration(fixing)],
@@ -247,39 +226,4 @@ function literalIn(text: string, problem: Diagnostic): { start: number; end: num
   );
   const [only] = values;
   return values.length === 1 && only !== undefined ? { start: only.from, end: only.to } : undefined;
-}
-
-function spliceText(
-  document: PipelineDocument,
-  problem: Diagnostic,
-  part: { start: number; end: number; insert: string },
-): PipelineDocument {
-  return changeRoot(document, problem, (root) => {
-    const keys = keysAt(root, problem.path);
-    const text = keys === undefined ? undefined : valueAt(root, keys);
-    if (keys === undefined || typeof text !== 'string') return root;
-    return withValueAt(root, keys, text.slice(0, part.start) + part.insert + text.slice(part.end));
-  });
-}
-
-function writeAt(document: PipelineDocument, problem: Diagnostic, value: Json | undefined): PipelineDocument {
-  return changeRoot(document, problem, (root) => {
-    const keys = keysAt(root, problem.path);
-    if (keys === undefined) return root;
-    // An empty list of dependencies is removed.
-    const parent = valueAt(root, keys.slice(0, -1));
-    const isLast = value === undefined && Array.isArray(parent) && parent.length === 1;
-    return withValueAt(root, isLast ? keys.slice(0, -1) : keys, value);
-  });
-}
-
-function changeRoot(
-  document: PipelineDocument,
-  problem: Diagnostic,
-  change: <T extends StepDocument | PipelineDocument>(root: T) => T,
-): PipelineDocument {
-  if (problem.step === undefined) return change(document);
-  return findStep(document, problem.step) === undefined
-    ? document
-    : updateStep(document, problem.step, change);
 }
