@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../actions';
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 import { validate } from './validate';
 
 /** The hints about bare references in a parameter of the second step, or in an output. */
-function hintsOf(value: Json, action = 'set_output', outputs?: { readonly [name: string]: Json }) {
-  const params =
-    action === 'set_output' ? { key: 'x', value } : { url: 'https://service.test', ...(value as object) };
+function hintsOf(value: Json, action = 'set_output', outputs?: JsonObject) {
+  const params: JsonObject =
+    action === 'set_output' ? { key: 'x', value } : { url: 'https://service.test', headers: value };
   const document = {
     params: { region: { type: 'string' as const } },
     steps: [
@@ -42,7 +42,7 @@ test.each([
 ])('%j is text', (written) => expect(hintsOf(written)).toEqual([]));
 
 test('references without braces are found inside headers and lists', () => {
-  expect(hintsOf({ headers: { authorization: 'secrets.token' } }, 'http_request')).toEqual([
+  expect(hintsOf({ authorization: 'secrets.token' }, 'http_request')).toEqual([
     'warning params.headers.authorization: Write {{secrets.token}} for the value.',
   ]);
   expect(hintsOf(['x', 'params.region'])).toEqual([

@@ -14,6 +14,7 @@ import { useEffect, useRef } from 'react';
 import type { Graph } from '@/engine';
 import { type ChipSource, chips, refreshChips } from '../expression-input/chips';
 import { complete } from '../expression-input/complete';
+import { singleDot } from '../expression-input/single-dot';
 import { type ExpressionMode, expressionRegions } from '../expression-input/tokens';
 import type { ExpressionScope } from '../expression-input/use-expression-scope';
 import { oneLine } from '../form/text';
@@ -148,6 +149,7 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     fixed.language ?? [],
     chips(() => ({ mode: read().mode, look: (reference, text) => read().look(reference, text) })),
     pairBraces(() => read().mode),
+    singleDot(() => read().mode),
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...completionKeymap])),
     Prec.high(keymap.of(ownKeys(read, fixed.multiline))),
     keymap.of(standardKeymap.filter((binding) => binding.key !== 'Escape')),

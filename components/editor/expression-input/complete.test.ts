@@ -109,4 +109,32 @@ describe('complete', () => {
     expect(offers('|', { whole, explicit: true }).labels).toEqual(whole);
     expect(offers('{{|}}', { whole }).labels).not.toContain('text/plain');
   });
+
+  it('completes the short form of a chip to the full reference', () => {
+    const inside = offers('{{get.|}}');
+    expect(inside.from).toBe(2);
+    expect(inside.options.find(({ label }) => label === 'get.status_code')?.apply).toBe(
+      'steps.get.output.status_code',
+    );
+    const condition = offers('1 < get.sta|', { mode: 'expression' });
+    expect(condition.from).toBe(4);
+    expect(condition.labels).toContain('get.status_code');
+  });
+
+  it('completes a reference that is typed without braces, and adds them', () => {
+    const short = offers('get.|');
+    expect(short.options.find(({ label }) => label === 'get.status_code')?.apply).toBe(
+      '{{steps.get.output.status_code}}',
+    );
+    const full = offers('steps.|');
+    expect(full.options.find(({ label }) => label === 'steps.get.output.status_code')?.apply).toBe(
+      '{{steps.get.output.status_code}}',
+    );
+    expect(offers('params.|').options.map(({ apply }) => apply)).toContain('{{params.region}}');
+  });
+
+  it('stays closed after the name of a step within a sentence', () => {
+    expect(offers('please get.|').options).toEqual([]);
+    expect(offers('see params.|').options).toEqual([]);
+  });
 });

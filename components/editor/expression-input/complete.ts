@@ -36,7 +36,10 @@ const UNRELATED: CompletionSection = { name: 'Other steps (this step will run af
 /** Suggestions at the cursor, complete references first, so that one choice is often enough. */
 export function complete({ context, mode, scope, graph, offers }: CompleteInput): CompletionResult | null {
   const text = context.state.doc.toString();
-  if (!isInExpression(text, context.pos, mode)) return offerWhole(text, offers, context);
+  const short = shortForms({ context, mode, scope, graph });
+  if (short !== null) return short;
+  if (!isInExpression(text, context.pos, mode))
+    return bareReferences({ context, mode, scope, graph }) ?? offerWhole(text, offers, context);
   const found = completions(text, context.pos, scope);
   const isRoot = found.options.some((option) => option.label === 'steps');
   if (found.from === context.pos && !context.explicit && !opensList(text.slice(0, context.pos), isRoot))
@@ -45,6 +48,40 @@ export function complete({ context, mode, scope, graph, offers }: CompleteInput)
     ? rootOptions(found.options, scope, graph)
     : found.options.map((option) => offered(option, scope));
   return options.length === 0 ? null : { from: found.from, options, validFor: /^[\w-]*$/ };
+}
+
+/** `fetch.` and `fetch.body`, as chips show them, at the end of a text. */
+const SHORT_FORM = /(?:^|[^\w.\]"'-])([A-Za-z0-9_][\w-]*)\.[\w.]*$/;
+/** The begin of a reference that is the whole text, so far without braces. */
+const BARE = /^\s*((?:steps|params|secrets)\.[\w.-]*)$/;
+
+/** After the id of a step, its outputs, inserted in their full form. In plain text only at its begin, and with braces. */
+function shortForms({ context, mode, scope, graph }: CompleteInput): CompletionResult | null {
+  const before = context.state.sliceDoc(0, context.pos);
+  const [written = '', id = ''] = SHORT_FORM.exec(before) ?? [];
+  if (!scope.steps.includes(id) || Object.hasOwn(scope.names, id)) return null;
+  const from = context.pos - written.length + (written.startsWith(id) ? 0 : 1);
+  const inside = isInExpression(before, context.pos, mode);
+  if (!inside && before.slice(0, from).trim() !== '') return null;
+  const section = scope.before.has(id) ? BEFORE : UNRELATED;
+  const options = inOrder(stepOutputs(id, section, { scope, graph }));
+  return { from, options: inside ? options : options.map(braced), validFor: /^[\w.-]*$/ };
+}
+
+/** References for a text that begins as one without braces, which are inserted with it. */
+function bareReferences({ context, scope, graph }: CompleteInput): CompletionResult | null {
+  const typed = BARE.exec(context.state.sliceDoc(0, context.pos))?.[1];
+  if (typed === undefined || context.pos !== context.state.doc.length) return null;
+  const options = rootOptions(completions('', 0, scope).options, scope, graph).flatMap((option) => {
+    const full = typeof option.apply === 'string' ? option.apply : option.label;
+    return /^(?:steps|params|secrets)\./.test(full) ? [braced({ ...option, label: full, apply: full })] : [];
+  });
+  return { from: context.pos - typed.length, options, validFor: /^[\w.-]*$/ };
+}
+
+function braced(option: Completion): Completion {
+  const full = typeof option.apply === 'string' ? option.apply : option.label;
+  return { ...option, apply: `{{${full}}}` };
 }
 
 /** Suggested values that begin with, or contain, the text before the cursor. */
