@@ -37,7 +37,8 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
     await expect(editor.card('HTTP request')).toBeFocused();
 
     await keyboard.press('Enter');
-    await expect(editor.titleField).toBeFocused();
+    await expect(editor.field('URL')).toBeFocused();
+    await keyboard.tabBackTo(editor.titleField);
     await keyboard.type('Ask');
     await keyboard.tabTo(editor.field('URL'));
     await keyboard.type(`${service.url}/orders`);
@@ -49,11 +50,10 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
     await expect(editor.card('Conditional')).toBeFocused();
     await expect(editor.wire('from Ask to Conditional')).toBeVisible();
     await keyboard.press('Enter');
-    await expect(editor.titleField).toBeFocused();
-    await keyboard.type('Any open?');
-    await keyboard.tabTo(editor.addButton('condition'));
-    await keyboard.press('Enter');
     await expect(editor.field('Condition')).toBeFocused();
+    await keyboard.tabBackTo(editor.titleField);
+    await keyboard.type('Any open?');
+    await keyboard.tabTo(editor.field('Condition'));
     await keyboard.type('steps.http_request.output.response_body.open > 0');
     await keyboard.leaveTo(editor.card('Any open?'));
   });
@@ -64,7 +64,8 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
     await keyboard.press('Enter');
     await expect(editor.wire('from Any open? to Set output, when true')).toBeVisible();
     await keyboard.press('Enter');
-    await expect(editor.titleField).toBeFocused();
+    await expect(editor.field('Key')).toBeFocused();
+    await keyboard.tabBackTo(editor.titleField);
     await keyboard.type('Tell');
     await keyboard.tabTo(editor.field('Key'));
     await keyboard.type('open_orders');
@@ -78,7 +79,8 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
     await keyboard.press('Enter');
     await expect(editor.card('Log')).toBeFocused();
     await keyboard.press('Enter');
-    await expect(editor.titleField).toBeFocused();
+    await expect(editor.field('Message')).toBeFocused();
+    await keyboard.tabBackTo(editor.titleField);
     await keyboard.type('Nothing to do');
     await keyboard.tabTo(editor.field('Message'));
     await keyboard.type('No open orders.');

@@ -18,12 +18,21 @@ export class Keyboard {
 
   /** Presses Tab until the element has the focus. */
   async tabTo(target: Locator): Promise<void> {
+    await this.pressUntilFocused('Tab', target);
+  }
+
+  /** Presses Shift+Tab until the target has the focus. */
+  async tabBackTo(target: Locator): Promise<void> {
+    await this.pressUntilFocused('Shift+Tab', target);
+  }
+
+  private async pressUntilFocused(key: string, target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     for (let stops = 0; stops < MOST_STOPS; stops += 1) {
       if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-      await this.page.keyboard.press('Tab');
+      await this.page.keyboard.press(key);
     }
-    throw new Error(`Tab does not lead to ${target}.`);
+    throw new Error(`${key} does not lead to ${target}.`);
   }
 
   /** Leaves a field with Esc. When a list of names is open or about to open, the first Esc closes it. */

@@ -1,5 +1,7 @@
 import { patch } from '@/components/ui/observable';
-import { selectGraph } from '../model/derived';
+import { firstField } from '../form/fields';
+import { focusField } from '../inspector/focus-field';
+import { selectGraph, selectStep } from '../model/derived';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import type { EditorSession } from '../session';
 import type { Command, CommandContext } from './command';
@@ -40,16 +42,22 @@ export const leave: Command = {
   },
 };
 
-/** Enter: moves the focus to the inspector. */
+/** Enter: moves the focus to the inspector; for one step, to the field to fill in first. */
 export const openInspector: Command = {
   id: 'open-inspector',
   label: 'Go to inspector',
   group: 'view',
   shortcuts: ['Enter'],
   scope: 'canvas',
-  run({ session }) {
+  run({ session, lens }) {
     patch(session.panelState, { inspector: true });
-    session.panels.get()?.focusInspector();
+    const { document, selection } = session.store.getState();
+    const [id, ...others] = selection.steps;
+    const step = id === undefined || others.length > 0 || lens ? undefined : selectStep(document, id);
+    const descriptor = step === undefined ? undefined : session.descriptors.find(step.action);
+    const first = descriptor === undefined ? undefined : firstField(descriptor, step?.params ?? {});
+    if (first === undefined) session.panels.get()?.focusInspector();
+    else focusField(id, `params.${first}`);
   },
 };
 

@@ -7,6 +7,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
 import type { Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
+import { focusSoon } from '../inspector/focus-field';
 import { useEditor, useEditorStore } from '../use-editor';
 import styles from './field.module.css';
 import { FieldProblems, problemsAt, worstOf } from './field-problems';
@@ -14,6 +15,7 @@ import type { FormField } from './fields';
 import { useFormScope } from './form-context';
 import { holdsTemplate, type Source, sourceOf, switchSource } from './sources';
 import { hostNote } from './suggestions';
+import { textOf } from './text';
 import { isSwitchable, widgetFor } from './widgets';
 
 export interface FieldProps {
@@ -65,6 +67,7 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
               size="sm"
               iconSize={12}
               label={`Remove ${field.label}`}
+              data-remove
               onClick={onRemove}
               className={styles.remove}
             />
@@ -181,7 +184,8 @@ function useSource(
     (to: Source) => {
       const change = switchSource(to, value, kept);
       if (change.keep !== undefined) store.setAlternate(alternateKey, change.keep);
-      focusAt.current = undefined;
+      focusAt.current = to === 'expression' ? textOf(change.write).length : undefined;
+      if (to === 'value') focusSoon(path);
       if (change.write === undefined) setChosen({ source: to, over: value, written: false });
       else {
         setChosen(undefined);

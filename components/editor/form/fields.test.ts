@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionDescriptor } from '@/engine';
-import { planForm, typeName, widgetOf } from './fields';
+import { firstField, planForm, typeName, widgetOf } from './fields';
 import { widgets } from './widgets';
 
 const descriptor: ActionDescriptor = {
@@ -54,6 +54,17 @@ describe('planForm', () => {
       'retries',
       'constructor',
     ]);
+  });
+});
+
+describe('firstField', () => {
+  it('is the first required parameter without a value, otherwise the first of the form', () => {
+    expect(firstField(descriptor, { method: 'POST' })).toBe('url');
+    expect(firstField(descriptor, { url: '', timeout: 5 })).toBe('url');
+    expect(firstField(descriptor, { url: 'x', timeout: 5 })).toBe('url');
+    const optional = { ...descriptor, params: { ...descriptor.params, required: [] } };
+    expect(firstField(optional, { timeout: 5 })).toBe('timeout');
+    expect(firstField(optional, {})).toBeUndefined();
   });
 });
 

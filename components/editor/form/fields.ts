@@ -45,6 +45,13 @@ export function planForm(descriptor: FormSchema, params: JsonObject): FormPlan {
   };
 }
 
+/** The key of the field to fill in first: a required one that is empty, otherwise the first one of the form. */
+export function firstField(descriptor: FormSchema, params: JsonObject): string | undefined {
+  const { required, given } = planForm(descriptor, params);
+  const empty = required.find((field) => !field.given || params[field.key] === '');
+  return (empty ?? required[0] ?? given[0])?.key;
+}
+
 /** Maps canonical names to written keys; the canonical key wins if both are written, as in the engine. */
 function writtenKeys(descriptor: FormSchema, params: JsonObject): Map<string, string> {
   const keys = new Map<string, string>();

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { isJsonObject, type JsonObject } from '@/engine';
-import { focusWithin } from '../inspector/focus-field';
+import { focusSoon } from '../inspector/focus-field';
 import { Field } from './field';
 import { FieldProblems } from './field-problems';
 import { canonicalName, type FormField, planForm } from './fields';
@@ -71,11 +71,6 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
       )}
     </NestedFormContext>
   );
-}
-
-/** Focuses a parameter that was just added. */
-function focusSoon(path: string): void {
-  requestAnimationFrame(() => focusWithin(document, path));
 }
 
 interface OtherParamsProps {

@@ -14,12 +14,14 @@ import styles from './pipeline-inspector.module.css';
 export interface DeclaredParamProps {
   name: string;
   declaration: ParamDeclaration;
+  /** Called before the param gets another name. */
+  onRename: (next: string) => void;
 }
 
 const ORDER = ['type', 'required', 'default', 'description', 'enum'];
 
 /** One declared param: name, type, required, default, description, allowed values. */
-export function DeclaredParam({ name, declaration }: DeclaredParamProps) {
+export function DeclaredParam({ name, declaration, onRename }: DeclaredParamProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();
   const written = declarationJson(declaration);
@@ -47,15 +49,15 @@ export function DeclaredParam({ name, declaration }: DeclaredParamProps) {
       <div className={styles.paramBody}>
         <div className={styles.nameRow}>
           <NameInput
-            key={name}
             label={`Name of the parameter ${name}`}
             name={name}
             refuse={(next) => refuseParamName(store.getState().document, name, next)}
-            onRename={(next) =>
+            onRename={(next) => {
+              onRename(next);
               store.edit(`Rename parameter ${name} to ${next}`, (document) =>
                 renameDeclaredParam(document, name, next, descriptors),
-              )
-            }
+              );
+            }}
           />
           <span className={styles.tools}>
             <IconButton

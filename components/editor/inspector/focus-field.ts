@@ -16,15 +16,18 @@ export function focusField(stepId: string | undefined, path: string): void {
   focusRequest.set({ stepId, path });
 }
 
-/** Selectors of focusable elements in a field: its control comes before the switch and buttons around it. */
+/** Selectors of the control of a field, best first: the fields for text, a switch, and the buttons around them last. */
 const CONTROLS = [
-  '.cm-content',
-  'input:not([type="radio"]):not([type="checkbox"])',
-  'textarea',
-  'select',
-  'button',
-  'input',
+  '.cm-content, input:not([type="radio"]):not([type="checkbox"]), textarea, select',
+  '[role="switch"], [role="combobox"], input[type="checkbox"]',
+  'button:not([data-remove])',
+  'button, input',
 ];
+
+/** Focuses the field at a path once it is rendered, after a change of the form. */
+export function focusSoon(path: string): void {
+  requestAnimationFrame(() => focusWithin(document, path));
+}
 
 /** Focuses the field at a path, or the nearest enclosing one. Returns whether there was one. */
 export function focusWithin(root: ParentNode, path: string): boolean {

@@ -15,12 +15,15 @@ export interface NameInputProps {
   onRename: (name: string) => void;
 }
 
-/**
- * A name that other values refer to. It is written on completion, not while typing. Use the name as `key`, so that a
- * new name resets the input.
- */
+/** A name that other values refer to. It is written on completion, not while typing. */
 export function NameInput({ id, label, name, refuse, onRename }: NameInputProps) {
   const [typed, setTyped] = useState(name);
+  const [shown, setShown] = useState(name);
+  // A name that changed elsewhere, such as by undo, replaces the typed one. The input and its focus stay.
+  if (shown !== name) {
+    setShown(name);
+    setTyped(name);
+  }
   const refused = refuse(typed.trim());
   const commit = () => {
     if (refused === undefined && typed.trim() !== name) onRename(typed.trim());

@@ -23,6 +23,7 @@ import styles from './inspector.module.css';
 import { NameInput, newParamName } from './name-input';
 import outputsSectionStyles from './pipeline-inspector.module.css';
 import { Section } from './section';
+import { useNameKeys } from './use-name-keys';
 
 const NO_OUTPUTS: JsonObject = {};
 const NO_NAMES: readonly string[] = [];
@@ -37,6 +38,7 @@ export function PipelineInspector() {
     [problems],
   );
   const declared = Object.entries(document.params ?? {});
+  const keys = useNameKeys(declared.map(([name]) => name));
   const set = (key: string, value: Json | undefined) => {
     store.edit(`Edit ${key} of the pipeline`, (current) => setPipelineField(current, key, value), {
       coalesce: `#${key}`,
@@ -89,8 +91,12 @@ export function PipelineInspector() {
         </div>
         <Section title="Run parameters" hint={declared.length === 0 ? 'none' : undefined} field="params">
           {declared.map(([name, declaration]) => (
-            <div key={name}>
-              <DeclaredParam name={name} declaration={declaration} />
+            <div key={keys.of(name)}>
+              <DeclaredParam
+                name={name}
+                declaration={declaration}
+                onRename={(next) => keys.move(name, next)}
+              />
               <FieldProblems
                 id={`param-${name}-problems`}
                 problems={problemsAt(problems, `params.${name}`, declarationFields(name))}
@@ -134,6 +140,7 @@ interface OutputsSectionProps {
 /** The outputs of the pipeline: names with templates. */
 function OutputsSection({ outputs, problems }: OutputsSectionProps) {
   const store = useEditorStore();
+  const keys = useNameKeys(Object.keys(outputs));
   const write = (label: string, next: JsonObject, coalesce?: string) => {
     const value = Object.keys(next).length === 0 ? undefined : next;
     store.edit(
@@ -151,13 +158,16 @@ function OutputsSection({ outputs, problems }: OutputsSectionProps) {
   return (
     <Section title="Outputs" hint={Object.keys(outputs).length === 0 ? 'none' : undefined} field="outputs">
       {Object.entries(outputs).map(([name, value]) => (
-        <div key={name} className={outputsSectionStyles.output} data-field={`outputs.${name}`}>
+        <div key={keys.of(name)} className={outputsSectionStyles.output} data-field={`outputs.${name}`}>
           <div className={outputsSectionStyles.nameRow}>
             <NameInput
               label={`Name of the output ${name}`}
               name={name}
               refuse={(next) => refuse(name, next)}
-              onRename={(next) => write(`Rename output ${name}`, renameKey(outputs, name, next))}
+              onRename={(next) => {
+                keys.move(name, next);
+                write(`Rename output ${name}`, renameKey(outputs, name, next));
+              }}
             />
             <span className={outputsSectionStyles.tools}>
               <IconButton

@@ -25,7 +25,7 @@ export function KeyValueWidget({ id, label, schema, value, onChange, path, probl
   const rows =
     typed !== undefined && JSON.stringify(writePairs(typed)) === JSON.stringify(object)
       ? typed
-      : pairsOf(object);
+      : writtenRows(object);
   const write = (next: Pair[]) => {
     setTyped(next);
     onChange(writePairs(next));
@@ -78,6 +78,12 @@ export function KeyValueWidget({ id, label, schema, value, onChange, path, probl
       </Rows>
     </>
   );
+}
+
+/** The rows of an object. An empty one starts with a row to fill in. */
+function writtenRows(object: JsonObject): Pair[] {
+  const rows = pairsOf(object);
+  return rows.length === 0 ? [{ name: '', value: '' }] : rows;
 }
 
 function isTwice(rows: readonly Pair[], index: number): boolean {
