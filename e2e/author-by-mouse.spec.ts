@@ -18,13 +18,11 @@ test('an author draws a health check by mouse, runs it, and reads the result of 
 
     await editor.drop('Conditional', { x: 480, y: 100 });
     await editor.title('Healthy?');
-    await editor.addParameter('condition');
     await editor.type('Condition', 'steps.http_request.output.status_code == 200');
 
     await editor.drop('Transform', { x: 160, y: 300 });
     await editor.title('Shout');
     await editor.choose('Operation', 'Uppercase');
-    await editor.addParameter('input');
     await editor.express('Input', '{{steps.http_request.output.response_body.state}}');
 
     await editor.drop('Set output', { x: 480, y: 300 });

@@ -25,7 +25,6 @@ test('a run fails with its reason and attempts, and a re-run with other params c
 
   await test.step('ask for a good status and for three attempts without a wait', async () => {
     await editor.inspect('HTTP request');
-    await editor.addParameter('expect_status');
     await editor.type('Expect status', '2xx');
     await editor.inspector.getByRole('button', { name: 'Add retry' }).click();
     await expect(editor.inspector.getByRole('spinbutton', { name: 'Attempts' })).toHaveText('3');

@@ -212,6 +212,14 @@ export type Decision =
       readonly endsRun?: boolean;
     };
 
+/** Parameters of which at least one is required with a value of another parameter. */
+export interface RequiredFor {
+  /** The other parameter. */
+  readonly by: string;
+  /** The alternatives by its value; the first is named in the message. */
+  readonly of: Readonly<Record<string, readonly string[]>>;
+}
+
 interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
   /** Identifier in step JSON. */
   readonly type: string;
@@ -232,6 +240,7 @@ interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
   readonly params: P;
   /** Parameters of which at least one is required; the first is named in the message when none is given. */
   readonly requireOneOf?: readonly string[];
+  readonly requireFor?: RequiredFor;
   readonly output: O;
   /** Whether the step can have no dependents, so that its card has no output handle. */
   readonly terminal?: boolean;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { type ActionDefinition, type ByParam, byParam, type Category, type Effect } from './action';
+import {
+  type ActionDefinition,
+  type ByParam,
+  byParam,
+  type Category,
+  type Effect,
+  type RequiredFor,
+} from './action';
 import type { Documentation } from './documentation';
-import type { Reads, Widget } from './fields';
+import type { Applies, Reads, Widget } from './fields';
 import type { ActionIcon } from './icons';
 import type { Json } from './json';
 
@@ -35,6 +42,9 @@ export interface JsonSchema {
   readonly synonyms?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   readonly suggestions?: readonly string[];
+  readonly usual?: boolean;
+  readonly applies?: Applies;
+  readonly limits?: string;
   readonly variant?: 'a' | 'b' | 'added';
   /** The shape of a run's output where nothing is declared. Observed, so never certain. */
   readonly observed?: Observed;
@@ -65,6 +75,7 @@ export interface ActionDescriptor {
   readonly params: JsonSchema;
   /** Parameters of which at least one is required, which a schema of single parameters cannot express. */
   readonly requireOneOf?: readonly string[];
+  readonly requireFor?: RequiredFor;
   readonly output: JsonSchema;
   readonly docs?: Documentation;
 }
@@ -133,6 +144,7 @@ function describe(action: ActionDefinition): ActionDescriptor {
     terminal: action.terminal ?? false,
     params: jsonSchema(action.params, 'input'),
     ...(action.requireOneOf ? { requireOneOf: action.requireOneOf } : {}),
+    ...(action.requireFor ? { requireFor: action.requireFor } : {}),
     output: jsonSchema(action.output, 'output'),
     ...(action.docs ? { docs: action.docs } : {}),
   };

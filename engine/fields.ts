@@ -40,6 +40,13 @@ export type Reads =
   /** Templates become bound values, separate from the text; the action reads `ctx.bound(name)`. */
   | 'bound';
 
+/** The values of another parameter with which a parameter has an effect. */
+export interface Applies {
+  /** The other parameter. */
+  readonly by: string;
+  readonly values: readonly Json[];
+}
+
 declare module 'zod' {
   interface GlobalMeta {
     widget?: Widget;
@@ -64,6 +71,12 @@ declare module 'zod' {
     labels?: Record<string, string>;
     /** Suggestions under the field, such as known statuses. Other values are valid too. */
     suggestions?: string[];
+    /** Whether forms show the field before it has a value, although it is optional. */
+    usual?: boolean;
+    /** Without one of these values the field has no effect, and forms do not offer it. */
+    applies?: Applies;
+    /** The value is the largest length of the list in this parameter. */
+    limits?: string;
     /** Which of the two accepted spellings has this field; `added`: neither. @default both */
     variant?: 'a' | 'b' | 'added';
   }

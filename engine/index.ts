@@ -8,6 +8,7 @@ export {
   type LogLevel,
 } from './action';
 export { AnswerMemory } from './answer-memory';
+export { isApplicable } from './applies';
 export { type Branch, readBranches, readTargets } from './branches';
 export {
   type ActionDescriptor,

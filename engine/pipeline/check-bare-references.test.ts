@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../actions';
 import type { Json, JsonObject } from '../json';
+import type { PipelineDocument } from './schema';
 import { validate } from './validate';
 
 /** The hints about bare references in a parameter of the second step, or in an output. */
 function hintsOf(value: Json, action = 'set_output', outputs?: JsonObject) {
   const params: JsonObject =
     action === 'set_output' ? { key: 'x', value } : { url: 'https://service.test', headers: value };
-  const document = {
-    params: { region: { type: 'string' as const } },
+  const document: PipelineDocument = {
+    params: { region: { type: 'string' } },
     steps: [
       { id: 'get', action: 'http_request', params: { url: 'https://service.test' } },
       { id: 'read', action, params },
@@ -57,7 +58,7 @@ test('an output of the pipeline is checked too', () => {
 });
 
 test('a field that is an expression needs no braces', () => {
-  const document = {
+  const document: PipelineDocument = {
     steps: [
       { id: 'get', action: 'http_request', params: { url: 'https://service.test' } },
       {

@@ -112,11 +112,12 @@ function isKept(value: unknown, most: number): boolean {
 /** The declared params as the schema of `params`. */
 export function paramsSchema(declarations: Readonly<Record<string, ParamDeclaration>>): JsonSchema {
   const properties = Object.entries(declarations).map(([name, declaration]): [string, JsonSchema] => {
-    const { enum: values, type, description } = declaration;
+    const { enum: values, type, description, default: fallback } = declaration;
     const choices: readonly Json[] | undefined = values && values.length > 0 ? values : undefined;
     const facts = {
       ...(choices && { enum: choices }),
       ...(description === undefined ? {} : { description }),
+      ...(fallback === undefined ? {} : { default: fallback }),
     };
     return [name, { type: type ?? 'string', ...facts }];
   });

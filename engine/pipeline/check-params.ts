@@ -2,8 +2,10 @@ import { readBranches } from '../branches';
 import type { ActionDescriptor, JsonSchema } from '../catalogue';
 import { closest, isTemplate } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
+import { checkApplies } from './check-applies';
 import { checkBareReferences } from './check-bare-references';
 import { checkExpressionText, checkTemplates, refuseSecrets, refuseTemplates } from './check-expressions';
+import { checkListLength } from './check-list-length';
 import { checkSecretHosts } from './check-secrets';
 import { checkAddressSecrets, isShown } from './check-shown-secrets';
 import { checkValue } from './check-value';
@@ -34,6 +36,8 @@ export function checkParams(
     else reportUnknown(name, at, descriptor, ctx);
   }
   checkSecretHosts({ params, spelling, descriptor }, path, ctx);
+  checkApplies({ params, spelling, descriptor }, path, ctx);
+  checkListLength({ params, spelling, descriptor }, path, ctx);
   checkDuplicates(written, descriptor, path, ctx);
 }
 
@@ -76,9 +80,21 @@ function checkMissing(
   for (const name of descriptor.params.required ?? []) {
     if (params[name] === undefined) report(name, name);
   }
-  const [first, ...others] = descriptor.requireOneOf ?? [];
-  if (first === undefined || [first, ...others].some((name) => params[name] !== undefined)) return;
-  report(first, [first, ...others].join(' or '));
+  for (const names of requiredChoices(descriptor, params)) {
+    const [first] = names;
+    if (first !== undefined && names.every((name) => params[name] === undefined))
+      report(first, names.join(' or '));
+  }
+}
+
+/** Lists of parameters of which at least one is required. */
+function requiredChoices(
+  { requireOneOf = [], requireFor }: ActionDescriptor,
+  params: JsonObject,
+): (readonly string[])[] {
+  const value = requireFor === undefined ? undefined : params[requireFor.by];
+  const isKnown = typeof value === 'string' && Object.hasOwn(requireFor?.of ?? {}, value);
+  return [requireOneOf, isKnown ? (requireFor?.of[value] ?? []) : []];
 }
 
 interface Param {

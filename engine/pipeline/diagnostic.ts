@@ -8,6 +8,8 @@ export const DIAGNOSTIC_CODES = [
   'missing_parameter',
   'invalid_parameter',
   'duplicate_parameter',
+  'unused_parameter',
+  'list_too_long',
   'unknown_step',
   'self_reference',
   'cycle',

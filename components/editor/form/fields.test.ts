@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionDescriptor } from '@/engine';
+import type { ActionDescriptor, JsonObject } from '@/engine';
+import { catalogue } from '@/engine/actions';
 import { firstField, planForm, typeName, widgetOf } from './fields';
 import { widgets } from './widgets';
 
@@ -53,6 +54,46 @@ describe('planForm', () => {
     expect(planForm(descriptor, { url: 'x', retries: 3, constructor: 1 }).unknown).toEqual([
       'retries',
       'constructor',
+    ]);
+  });
+});
+
+describe('the fields that a form opens with', () => {
+  const shown = (type: string, params: JsonObject = {}) => {
+    const action = catalogue.descriptors.find(type);
+    if (action === undefined) throw new Error(`no action ${type}`);
+    const { required, usual } = planForm(action, params);
+    return [...required, ...usual].map(({ name }) => name);
+  };
+  const offered = (type: string, params: JsonObject) => {
+    const action = catalogue.descriptors.find(type);
+    return action === undefined ? [] : planForm(action, params).addable.map(({ name }) => name);
+  };
+
+  it('are the required and the usual ones', () => {
+    expect(shown('http_request')).toEqual(['url', 'method', 'expect_status']);
+    expect(shown('conditional')).toEqual(['condition', 'on_true', 'on_false']);
+    expect(shown('loop')).toEqual(['items', 'action', 'action_params']);
+  });
+
+  it('are not those of an alternative that is not used', () => {
+    expect(shown('conditional', { branches: {} })).toEqual([]);
+    expect(shown('conditional', { branches: {}, condition: 'x' })).toEqual(['condition']);
+  });
+
+  it('are those of the chosen operation', () => {
+    expect(shown('transform', { operation: 'template' })).toEqual(['operation', 'input', 'template']);
+    expect(shown('transform', { operation: 'filter' })).toEqual(['operation', 'input', 'condition']);
+    expect(offered('transform', { operation: 'filter' })).toEqual(['field', 'function']);
+    expect(offered('transform', { operation: 'count' })).toEqual(['field']);
+    expect(shown('transform', { operation: 'count', template: 'x' })).toContain('template');
+  });
+
+  it('keep their place when they are given', () => {
+    expect(shown('http_request', { expect_status: '2xx', method: 'GET' })).toEqual([
+      'url',
+      'method',
+      'expect_status',
     ]);
   });
 });

@@ -1,10 +1,10 @@
-import type { ActionDescriptor, JsonObject, JsonSchema, Widget } from '@/engine';
+import { type ActionDescriptor, isApplicable, type JsonObject, type JsonSchema, type Widget } from '@/engine';
 
 /** Controls of a form: named by a schema, or derived from its type. */
 export type FormWidget = Widget | 'number' | 'select' | 'switch' | 'list' | 'group';
 
-/** The input of a form: declared parameters and their accepted spellings. */
-export type FormSchema = Pick<ActionDescriptor, 'params' | 'spellings'>;
+/** The input of a form: declared parameters, their accepted spellings, and alternatives. */
+export type FormSchema = Pick<ActionDescriptor, 'params' | 'spellings' | 'requireOneOf'>;
 
 /** A parameter in the form. */
 export interface FormField {
@@ -20,9 +20,11 @@ export interface FormField {
   readonly widget: FormWidget;
 }
 
-/** The order of a form: required, given, optional and undeclared parameters. */
+/** The order of a form: required, usual, given, optional and undeclared parameters. */
 export interface FormPlan {
   readonly required: readonly FormField[];
+  /** Optional ones that are shown before they are given, and keep their place then. */
+  readonly usual: readonly FormField[];
   readonly given: readonly FormField[];
   readonly addable: readonly FormField[];
   /** Undeclared keys, or a second spelling of a declared one. */
@@ -37,19 +39,49 @@ export function planForm(descriptor: FormSchema, params: JsonObject): FormPlan {
     formField(name, schema, { key: keys.get(name), required: required.has(name) }),
   );
   const shown = new Set(keys.values());
+  const optional = fields.filter((field) => !field.required);
+  const isUsual = usualFields(descriptor, fields);
+  const written = canonicalParams(descriptor, params);
   return {
     required: fields.filter((field) => field.required),
-    given: fields.filter((field) => !field.required && field.given),
-    addable: fields.filter((field) => !field.required && !field.given),
+    usual: optional.filter(
+      (field) => isUsual(field) && (field.given || isApplicable(field.schema, descriptor, written)),
+    ),
+    given: optional.filter((field) => field.given && !isUsual(field)),
+    addable: optional.filter(
+      (field) => !field.given && !isUsual(field) && isApplicable(field.schema, descriptor, written),
+    ),
     unknown: Object.keys(params).filter((key) => !shown.has(key)),
   };
 }
 
+/**
+ * Fields that the author expects to see: usual ones, and the first of alternatives. When another alternative is given,
+ * only the usual ones that are given too.
+ */
+function usualFields(
+  { requireOneOf = [] }: FormSchema,
+  fields: readonly FormField[],
+): (field: FormField) => boolean {
+  const [first, ...others] = requireOneOf;
+  const isGiven = (name: string) => fields.some((field) => field.name === name && field.given);
+  const hasOther = others.some(isGiven);
+  return ({ name, schema, given }) =>
+    (schema.usual === true || name === first) && (given ? schema.usual === true : !hasOther);
+}
+
+/** The parameters by canonical name. */
+export function canonicalParams(descriptor: Pick<FormSchema, 'spellings'>, params: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [canonicalName(descriptor, key), value]),
+  );
+}
+
 /** The key of the field to fill in first: a required one that is empty, otherwise the first one of the form. */
 export function firstField(descriptor: FormSchema, params: JsonObject): string | undefined {
-  const { required, given } = planForm(descriptor, params);
+  const { required, usual, given } = planForm(descriptor, params);
   const empty = required.find((field) => !field.given || params[field.key] === '');
-  return (empty ?? required[0] ?? given[0])?.key;
+  return (empty ?? required[0] ?? usual[0] ?? given[0])?.key;
 }
 
 /** Maps canonical names to written keys; the canonical key wins if both are written, as in the engine. */

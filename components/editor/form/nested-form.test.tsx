@@ -7,6 +7,7 @@ import { indexDescriptors, type JsonObject } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { Inspector } from '../inspector/inspector';
 import { selectSteps } from '../model/selection';
+import { planForm } from './fields';
 import { openInTest } from './testing/open-in-test';
 
 afterEach(cleanup);
@@ -42,11 +43,12 @@ describe('the form of an action inside a loop', () => {
       const form = screen.getByRole('group', { name: `Parameters of ${descriptor.title}` });
       const more = within(form).queryByText(/^\d+ more$/);
       if (more !== null) fireEvent.click(more);
-      const required = new Set(descriptor.params.required ?? []);
-      for (const name of Object.keys(descriptor.params.properties ?? {})) {
-        if (!required.has(name)) fireEvent.click(within(form).getByRole('button', { name, hidden: true }));
+      const plan = planForm(descriptor, {});
+      for (const { name } of [...plan.required, ...plan.usual])
         expect(fieldAt(`params.action_params.${name}`)).toBeDefined();
-        if (required.has(name)) continue;
+      for (const { name } of plan.addable) {
+        fireEvent.click(within(form).getByRole('button', { name, hidden: true }));
+        expect(fieldAt(`params.action_params.${name}`)).toBeDefined();
         expect(read()?.action_params, name).toHaveProperty([name]);
         const label = fieldAt(`params.action_params.${name}`);
         fireEvent.click(

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '@/engine';
 import { focusSoon } from '../inspector/focus-field';
 import { Field } from './field';
 import { FieldProblems } from './field-problems';
-import { canonicalName, type FormField, planForm } from './fields';
+import { canonicalParams, type FormField, planForm } from './fields';
 import { NestedFormContext, type ParamsFormProps, useFormScope } from './form-context';
 import { JsonField } from './json-field';
 import styles from './params-form.module.css';
@@ -19,9 +19,7 @@ const FEW = 6;
 export function ParamsForm({ descriptor, params, base, onChange, onReplace }: ParamsFormProps) {
   const plan = planForm(descriptor, params);
   const [showsAll, setShowsAll] = useState(false);
-  const siblings = Object.fromEntries(
-    Object.entries(params).map(([key, value]) => [canonicalName(descriptor, key), value]),
-  );
+  const siblings = canonicalParams(descriptor, params);
   const offered = showsAll || plan.addable.length <= FEW ? plan.addable : plan.addable.slice(0, FEW - 1);
   const more = plan.addable.length - offered.length;
   const field = (item: FormField, optional: boolean) => (
@@ -42,7 +40,10 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
   return (
     <NestedFormContext value={ParamsForm}>
       {plan.required.map((item) => field(item, false))}
-      {plan.required.length > 0 && plan.given.length > 0 && <hr className={styles.line} />}
+      {plan.usual.map((item) => field(item, item.given))}
+      {plan.required.length + plan.usual.length > 0 && plan.given.length > 0 && (
+        <hr className={styles.line} />
+      )}
       {plan.given.map((item) => field(item, true))}
       {plan.addable.length > 0 && (
         <fieldset className={styles.addable} aria-label="Optional parameters">

@@ -60,3 +60,10 @@ export function changeRoot(
     ? document
     : updateStep(document, problem.step, change);
 }
+
+/** The number or boolean that a text spells. */
+export function scalarOf(text: string): Json | undefined {
+  if (text === 'true' || text === 'false') return text === 'true';
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}

@@ -159,4 +159,18 @@ describe('quickFixes', () => {
       'steps.get-it.output.status_code == 200',
     );
   });
+
+  it('sets the parameter on which another one depends', () => {
+    const each = { items: [1, 2, 3], action: 'log', action_params: { message: 'm' } };
+    const loop = (params: object) => pipeline({ id: 'a', action: 'loop', params: { ...each, ...params } });
+    expect(
+      applied(loop({ max_parallel: 2 }), 'unused_parameter', 'Set parallel to true').steps[0]?.params,
+    ).toMatchObject({ max_parallel: 2, parallel: true });
+    expect(
+      applied(loop({ max_parallel: 2 }), 'unused_parameter', 'Remove max_parallel').steps[0]?.params,
+    ).toEqual(each);
+    expect(
+      applied(loop({ max_iterations: 2 }), 'list_too_long', 'Set max_iterations to 3').steps[0]?.params,
+    ).toMatchObject({ max_iterations: 3 });
+  });
 });

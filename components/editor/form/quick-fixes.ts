@@ -4,8 +4,9 @@ import { selectStep } from '../model/derived';
 import { changeAction, renameStep, setDeclaredParam, setStepField } from '../model/edits';
 import { renameKey } from '../model/keys';
 import { newStepId } from '../model/step-ids';
-import { changeRoot, type Fixing, type QuickFix, spliceText, writeAt } from './quick-fix';
+import { changeRoot, type Fixing, type QuickFix, scalarOf, spliceText, writeAt } from './quick-fix';
 import { completed, wrapped } from './reference-fixes';
+import { siblingSet } from './sibling-fix';
 import { keysAt, valueAt, withValueAt } from './value-path';
 
 /** The fixes of a problem, best first. Only problems with an unambiguous fix have one. */
@@ -46,6 +47,8 @@ const FIXES: Partial<Record<Diagnostic['code'], (fixing: Fixing) => QuickFix[]>>
   unknown_param: (fixing) => [...suggested(fixing), ...declaration(fixing)],
   unknown_parameter: (fixing) => [...renamedKey(fixing), ...removal(fixing, () => true)],
   duplicate_parameter: (fixing) => removal(fixing, () => true),
+  unused_parameter: (fixing) => [...siblingSet(fixing), ...removal(fixing, () => true)],
+  list_too_long: siblingSet,
   invalid_parameter: ({ problem }) => replaceWhole({ problem, near: suggestion(problem) }),
   impossible_comparison: comparedWith,
   may_be_missing: guarded,
@@ -204,12 +207,6 @@ function unquoted({ problem, text }: Fixing): QuickFix[] {
   return literal === undefined
     ? []
     : [{ label, apply: (document) => spliceText(document, problem, { ...literal, insert }) }];
-}
-
-function scalarOf(text: string): Json | undefined {
-  if (text === 'true' || text === 'false') return text === 'true';
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
 }
 
 /** The only literal within the range of a problem. */

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { patch } from '@/components/ui/observable';
 import { indexDescriptors, type PipelineDocument, type StepDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
+import { planForm } from '../form/fields';
 import { openInTest } from '../form/testing/open-in-test';
 import { selectSteps } from '../model/selection';
 import { focusField } from './focus-field';
@@ -25,21 +26,18 @@ const get: StepDocument = { id: 'get', action: 'http_request', params: { url: 'h
 
 describe('the form of every action', () => {
   it.each(descriptors.all.map((descriptor) => [descriptor.type, descriptor] as const))(
-    'shows all required parameters of %s and buttons for the others',
+    'shows the required and usual parameters of %s and buttons for the others',
     (type, descriptor) => {
       const { session, read } = open({ id: 'a', action: type });
-      const required = new Set(descriptor.params.required ?? []);
-      for (const name of Object.keys(descriptor.params.properties ?? {})) {
-        const field = document.querySelector(`[data-field="params.${name}"]`);
-        if (required.has(name)) expect(field, name).not.toBeNull();
-        else expect(field, name).toBeNull();
-      }
+      const plan = planForm(descriptor, {});
+      for (const { name } of [...plan.required, ...plan.usual])
+        expect(document.querySelector(`[data-field="params.${name}"]`), name).not.toBeNull();
+      for (const { name } of plan.addable)
+        expect(document.querySelector(`[data-field="params.${name}"]`), name).toBeNull();
       const more = screen.queryByRole('button', { name: /^\d+ more$/ });
       const optional = screen.queryByRole('group', { name: 'Optional parameters' });
       if (optional !== null && more !== null && optional.contains(more)) fireEvent.click(more);
-      for (const name of Object.keys(descriptor.params.properties ?? {}).filter(
-        (one) => !required.has(one),
-      )) {
+      for (const { name } of plan.addable) {
         fireEvent.click(screen.getByRole('button', { name }));
         expect(document.querySelector(`[data-field="params.${name}"]`), name).not.toBeNull();
         expect(read()?.params, name).toHaveProperty([name]);

@@ -8,17 +8,17 @@ import { json } from '../../json';
 const params = z
   .object({
     condition: condition()
-      .meta({ secrets: 'refused' })
+      .meta({ secrets: 'refused', usual: true })
       .optional()
       .describe(
         'Condition that selects “on true” or “on false”, or an expression that returns the name of a branch.',
       ),
     on_true: branchTarget('true')
-      .meta({ variant: 'b' })
+      .meta({ variant: 'b', usual: true })
       .optional()
       .describe('Steps to run when the condition is true.'),
     on_false: branchTarget('false')
-      .meta({ variant: 'b' })
+      .meta({ variant: 'b', usual: true })
       .optional()
       .describe('Steps to run when the condition is false.'),
     branches: z

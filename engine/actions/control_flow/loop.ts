@@ -13,19 +13,26 @@ const params = z.object({
   action_params: z
     .record(z.string(), json())
     .default({})
-    .meta({ widget: 'action_params', reads: 'deferred', names: ['item', 'index'], variant: 'added' })
+    .meta({
+      widget: 'action_params',
+      reads: 'deferred',
+      names: ['item', 'index'],
+      variant: 'added',
+      usual: true,
+    })
     .describe('Parameters of the action. item and index refer to the current iteration.'),
   max_iterations: z
     .int()
     .min(1)
     .default(100)
+    .meta({ limits: 'items' })
     .describe('Maximum number of items. The step fails before the first iteration when the list is longer.'),
   parallel: z.boolean().default(false).describe('Run iterations concurrently.'),
   max_parallel: z
     .int()
     .min(1)
     .default(8)
-    .meta({ variant: 'added' })
+    .meta({ variant: 'added', applies: { by: 'parallel', values: [true] } })
     .describe('Maximum number of concurrent iterations, with parallel.'),
   on_item_failure: z
     .enum(['fail', 'continue'])

@@ -13,7 +13,7 @@ const params = z.object({
     .meta({ labels: OPERATION_LABELS })
     .describe('Operation to apply to the input.'),
   input: anyJson()
-    .meta({ secrets: 'refused', variant: 'a' })
+    .meta({ secrets: 'refused', variant: 'a', usual: true })
     .optional()
     .describe('Value to transform. Default: the output of the upstream step, when there is exactly one.'),
   field: z
@@ -29,24 +29,38 @@ const params = z.object({
       names: ['input', 'item', 'index'],
       secrets: 'refused',
       variant: 'a',
+      usual: true,
+      applies: { by: 'operation', values: ['template', 'map'] },
     })
     .optional()
     .describe('Template to render. It can read input and, with map, item and index.'),
   condition: condition()
-    .meta({ names: ['item', 'index', 'input'], secrets: 'refused', variant: 'added' })
+    .meta({
+      names: ['item', 'index', 'input'],
+      secrets: 'refused',
+      variant: 'added',
+      usual: true,
+      applies: { by: 'operation', values: ['filter'] },
+    })
     .optional()
     .describe('With filter: condition for items to keep, for example item.size > 3.'),
   function: z
     .string()
     .min(1)
-    .meta({ widget: 'code', reads: 'verbatim', secrets: 'refused', variant: 'b' })
+    .meta({
+      widget: 'code',
+      reads: 'verbatim',
+      secrets: 'refused',
+      variant: 'b',
+      applies: { by: 'operation', values: ['map', 'filter', 'reduce'] },
+    })
     .optional()
     .describe(
       'With map, filter and reduce: JavaScript function (item, index) => …; with reduce (acc, item, index) => …. ' +
         'Limits: no access to anything but its arguments, 1 s (more for long lists) and 64 MB of memory.',
     ),
   initial: anyJson()
-    .meta({ secrets: 'refused', variant: 'added' })
+    .meta({ secrets: 'refused', variant: 'added', applies: { by: 'operation', values: ['reduce'] } })
     .optional()
     .describe('With reduce: initial value; a number unless a function is set.'),
 });
@@ -60,6 +74,15 @@ export const transform = defineControl({
   sentence: '{operation}[ {field}][ of {input}]',
   category: 'control',
   params,
+  requireFor: {
+    by: 'operation',
+    of: {
+      template: ['template'],
+      map: ['template', 'field', 'function'],
+      filter: ['condition', 'field', 'function'],
+      pick: ['field'],
+    },
+  },
 
   docs: {
     examples: [

@@ -28,6 +28,7 @@ const params = z.object({
   method: z
     .enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
     .default('GET')
+    .meta({ usual: true })
     .describe('HTTP method.'),
   headers: keyValue().default({}).describe('Request headers. Use {{secrets.<name>}} for credentials.'),
   body: anyJson()
@@ -40,7 +41,7 @@ const params = z.object({
     .default(30)
     .describe('Timeout, redirects included; at most 300. The step fails when it is exceeded.'),
   expect_status: expectationSchema
-    .meta({ variant: 'added' })
+    .meta({ variant: 'added', usual: true })
     .optional()
     .describe(
       'Statuses that count as success, for example 2xx or 200, or a list. Any other status fails the step.',
