@@ -17,6 +17,7 @@ import { createPanelState, type OpenPanels, type PanelMode, type PanelState } fr
 import { createPositionSource, type PositionSource } from './model/positions';
 import type { ServerDraft, Timers } from './model/save-state';
 import { createEditorStore, type EditorStore } from './model/store';
+import { NOTHING_REVIEWED, type Reviewed } from './model/to-fill-in';
 
 /** The operations of the mounted canvas for other parts of the page. */
 export interface CanvasView {
@@ -83,6 +84,8 @@ export interface EditorSession extends DeskState {
   readonly diagnostics: DiagnosticsSource;
   /** Outputs of the newest runs, for completion and warnings. */
   readonly observed: Observable<ObservedOutputs>;
+  /** What the author left or ran, which shows missing values as errors. */
+  readonly reviewed: Observable<Reviewed>;
   /** Parameters with which new steps begin, by action. */
   readonly startParams: Observable<Readonly<Record<string, JsonObject>>>;
   readonly positions: PositionSource;
@@ -145,6 +148,7 @@ export function createSession(options: SessionOptions): EditorSession {
     positions,
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,
+    reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),
     startParams: createObservable<Readonly<Record<string, JsonObject>>>({}),
     flow: createFlow({ store, descriptors, positions, showsData }),
     zoom: createObservable<Detail>('full'),

@@ -7,6 +7,7 @@ import { problemsOf } from './model/derived';
 import type { Interaction } from './model/interaction';
 import type { OpenPanels, PanelState } from './model/panels';
 import type { EditorState, EditorStore } from './model/store';
+import { countProblems, isToFillIn, type ProblemCounts } from './model/to-fill-in';
 import type { EditorSession } from './session';
 
 const EditorContext = createContext<EditorSession | undefined>(undefined);
@@ -87,6 +88,22 @@ export function useStepProblems(id: string): readonly Diagnostic[] {
   const { diagnostics } = useSession();
   const read = useMemo(() => stable((all: readonly Diagnostic[]) => problemsOf(all, id)), [id]);
   return useObservable(diagnostics, read);
+}
+
+/** Whether all of these problems only say what is not filled in yet. */
+export function useIsToFillIn(problems: readonly Diagnostic[]): boolean {
+  const { reviewed } = useSession();
+  return useObservable(
+    reviewed,
+    (value) => problems.length > 0 && problems.every((problem) => isToFillIn(problem, value)),
+  );
+}
+
+/** The numbers of problems as they are shown. */
+export function useProblemCounts(): ProblemCounts {
+  const problems = useDiagnostics();
+  const reviewed = useObservable(useSession().reviewed, itself);
+  return useMemo(() => countProblems(problems, reviewed), [problems, reviewed]);
 }
 
 /** Caches the value of a selector while its source is unchanged, so that selectors may build objects. */

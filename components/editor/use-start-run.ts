@@ -90,6 +90,7 @@ export function useStartRun({ session, controller, actions, onStarted }: StartRu
     start,
     started,
     begin() {
+      patch(session.reviewed, { all: true });
       const declared = Object.values(session.store.getState().document.params ?? {});
       if (declared.some((param) => param.default === undefined))
         patch(session.interaction, { dialog: 'run' });

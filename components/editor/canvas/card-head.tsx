@@ -3,10 +3,10 @@ import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
-import type { StepDocument } from '@/engine';
+import type { Diagnostic, StepDocument } from '@/engine';
 import { setStepField } from '../model/edits';
 import { ConflictMark } from '../saving/conflict-mark';
-import { useInteraction, useSession } from '../use-editor';
+import { useInteraction, useIsToFillIn, useSession } from '../use-editor';
 import { type CardView, worst } from './card-view';
 import styles from './step-node.module.css';
 
@@ -65,8 +65,16 @@ function AttemptMark({ view: { unit, step } }: CardMarkProps) {
 }
 
 function ProblemMark({ view: { problems } }: CardMarkProps) {
+  const isToFillIn = useIsToFillIn(problems);
   const severity = worst(problems);
   if (severity === undefined) return null;
+  if (isToFillIn) {
+    return (
+      <span className={clsx(styles.mark, styles.quietMark)} title={problems.map(missingText).join('\n')}>
+        <Icon name="pencil" size={12} label="to fill in" />
+      </span>
+    );
+  }
   const isError = severity === 'error';
   return (
     <span
@@ -78,6 +86,10 @@ function ProblemMark({ view: { problems } }: CardMarkProps) {
       {isError ? problems.length : null}
     </span>
   );
+}
+
+function missingText({ message }: Diagnostic): string {
+  return `To fill in: ${message}`;
 }
 
 interface CardTitleInputProps {

@@ -3,6 +3,7 @@ import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { innerActionFields } from '../model/card-size';
+import { useIsToFillIn } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { type CardView, shortTitle, worst } from './card-view';
 import styles from './compact-card.module.css';
@@ -17,7 +18,8 @@ export interface CompactCardProps {
 /** A card at a zoom of 30 to 60 %: icon, title and one glyph, in the same frame. A loop keeps its strip and counts. */
 export function CompactCard({ view, label }: CompactCardProps) {
   const { descriptor, status, problems, size } = view;
-  const severity = worst(problems);
+  const isToFillIn = useIsToFillIn(problems);
+  const severity = isToFillIn ? undefined : worst(problems);
   const isLoop = innerActionFields(descriptor) !== undefined;
   return (
     <CardFrame
@@ -35,6 +37,7 @@ export function CompactCard({ view, label }: CompactCardProps) {
         />
         <div className={styles.title}>{shortTitle(view)}</div>
         {status !== undefined && <Icon name={STATUS_LOOKS[status].icon} size={24} className={styles.glyph} />}
+        {isToFillIn && <Icon name="pencil" size={24} label="to fill in" className={styles.glyph} />}
         {severity !== undefined && (
           <span data-status={severity === 'error' ? 'failed' : 'stale'}>
             <Icon name={severity === 'error' ? 'err' : 'warn'} size={24} className={styles.glyph} />

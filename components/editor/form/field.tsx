@@ -1,14 +1,16 @@
 'use client';
 
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
+import { patch } from '@/components/ui/observable';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
-import type { Json, JsonObject } from '@/engine';
+import type { Diagnostic, Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { focusSoon } from '../inspector/focus-field';
-import { useEditor, useEditorStore } from '../use-editor';
+import { fieldKey } from '../model/to-fill-in';
+import { useEditor, useEditorStore, useIsToFillIn, useSession } from '../use-editor';
 import styles from './field.module.css';
 import { FieldProblems, problemsAt, worstOf } from './field-problems';
 import type { FormField } from './fields';
@@ -38,6 +40,7 @@ const SEGMENTS = [
 export function Field({ field, base, value, siblings, onChange, onRemove }: FieldProps) {
   const path = `${base}.${field.key}`;
   const scope = useFormScope();
+  const review = useReview(scope.stepId);
   const problems = useMemo(() => problemsAt(scope.problems, path), [scope.problems, path]);
   const id = `field-${scope.stepId ?? 'pipeline'}-${path}`.replace(/[^\w-]/g, '-');
   const side = useSource(field, path, value, onChange);
@@ -46,10 +49,13 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
     field.schema.description ? `${id}-help` : '',
   ];
   const describedBy = described.filter(Boolean).join(' ') || undefined;
-  const control = { id, label: field.label, invalid: worstOf(problems) === 'error', describedBy };
+  const isToFillIn = useIsToFillIn(problems);
+  const invalid = worstOf(problems) === 'error' && !isToFillIn;
+  const control = { id, label: field.label, invalid, describedBy };
   const Widget = widgetFor(field, side.shown);
   return (
-    <div className={styles.field} data-field={path}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus left its controls.
+    <div className={styles.field} data-field={path} onBlur={(event) => leaves(event) && review(path)}>
       <div className={styles.head}>
         <FieldLabel id={id} field={field} />
         <span className={styles.end}>
@@ -101,14 +107,52 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
       )}
       <FieldNote field={field} value={side.shown} />
       {side.pending && <p className={styles.pending}>{pendingText(side.source, value)}</p>}
-      <FieldProblems id={`${id}-problems`} problems={problems} />
-      {field.schema.description && (
-        <p id={`${id}-help`} className={styles.help}>
-          {field.schema.description}
-        </p>
-      )}
+      <FieldMessages id={id} problems={problems} isToFillIn={isToFillIn} about={field.schema.description} />
     </div>
   );
+}
+
+interface FieldMessagesProps {
+  /** Of the control. */
+  id: string;
+  problems: readonly Diagnostic[];
+  isToFillIn: boolean;
+  about: string | undefined;
+}
+
+/** The problems of a parameter, or that it is to fill in, and its description. */
+function FieldMessages({ id, problems, isToFillIn, about }: FieldMessagesProps) {
+  return (
+    <>
+      {isToFillIn ? (
+        <p id={`${id}-problems`} className={styles.pending}>
+          To fill in
+        </p>
+      ) : (
+        <FieldProblems id={`${id}-problems`} problems={problems} />
+      )}
+      {about && (
+        <p id={`${id}-help`} className={styles.help}>
+          {about}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whether the focus goes to another field. */
+function leaves({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
+}
+
+/** Marks a field as left, so that a missing value is an error from now on. */
+function useReview(stepId: string | undefined): (path: string) => void {
+  const { reviewed } = useSession();
+  return (path) => {
+    const { fields } = reviewed.get();
+    const key = fieldKey(stepId, path);
+    if (!fields.has(key)) patch(reviewed, { fields: new Set([...fields, key]) });
+  };
 }
 
 interface FieldLabelProps {

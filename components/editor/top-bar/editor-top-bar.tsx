@@ -15,7 +15,7 @@ import { SavePill } from '../saving/save-pill';
 import { useShowTriggers } from '../triggers/use-trigger-in-address';
 import { useTriggers } from '../triggers/use-triggers';
 import { useCommandContext } from '../use-commands';
-import { useDiagnostics, useEditor, useEditorStore, useSession } from '../use-editor';
+import { useEditor, useEditorStore, useProblemCounts, useSession } from '../use-editor';
 import { PipelineMenu } from './pipeline-menu';
 import styles from './top-bar.module.css';
 
@@ -101,10 +101,9 @@ function TriggersButton() {
 function ProblemCounts() {
   const session = useSession();
   const { lens, exitLens } = useCommandContext();
-  const problems = useDiagnostics();
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = problems.length - errors;
-  const label = `${count(errors, 'error')}, ${count(warnings, 'warning')}`;
+  const { errors, warnings, toFillIn } = useProblemCounts();
+  const missing = toFillIn === 0 ? '' : `, ${toFillIn} to fill in`;
+  const label = `${count(errors, 'error')}, ${count(warnings, 'warning')}${missing}`;
   return (
     <button
       type="button"
@@ -116,10 +115,16 @@ function ProblemCounts() {
         openDock(session, 'problems');
       }}
     >
-      {problems.length === 0 && (
+      {errors + warnings + toFillIn === 0 && (
         <span className={styles.problem} data-status="completed">
           <Icon name="check" size={14} />
           <span className={clsx(styles.word, styles.optional)}>No problems</span>
+        </span>
+      )}
+      {toFillIn > 0 && (
+        <span className={styles.problem}>
+          <Icon name="pencil" size={14} />
+          <span className={styles.word}>{toFillIn} to fill in</span>
         </span>
       )}
       {errors > 0 && (

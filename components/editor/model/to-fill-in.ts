@@ -1,0 +1,36 @@
+import type { Diagnostic } from '@/engine';
+
+/** What the author has been asked to complete: fields that were left, or everything after Run. */
+export interface Reviewed {
+  readonly all: boolean;
+  /** Left fields, by `fieldKey`. */
+  readonly fields: ReadonlySet<string>;
+}
+
+export const NOTHING_REVIEWED: Reviewed = { all: false, fields: new Set() };
+
+/** Identifies a field of a step, or of the pipeline. */
+export function fieldKey(step: string | undefined, path: string): string {
+  return `${step ?? ''} ${path}`;
+}
+
+/** Whether a problem only says that something is not filled in yet, and its field was not left so far. */
+export function isToFillIn({ code, step, path }: Diagnostic, reviewed: Reviewed): boolean {
+  if (reviewed.all) return false;
+  return (
+    code === 'empty_pipeline' || (code === 'missing_parameter' && !reviewed.fields.has(fieldKey(step, path)))
+  );
+}
+
+/** Numbers of problems as they are shown. */
+export interface ProblemCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly toFillIn: number;
+}
+
+export function countProblems(problems: readonly Diagnostic[], reviewed: Reviewed): ProblemCounts {
+  const toFillIn = problems.filter((problem) => isToFillIn(problem, reviewed)).length;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return { errors: errors - toFillIn, warnings: problems.length - errors, toFillIn };
+}
