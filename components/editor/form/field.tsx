@@ -3,13 +3,12 @@
 import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
-import { patch } from '@/components/ui/observable';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
 import type { Diagnostic, Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { focusSoon } from '../inspector/focus-field';
-import { fieldKey } from '../model/to-fill-in';
+import { reviewField } from '../model/to-fill-in';
 import { useEditor, useEditorStore, useIsToFillIn, useSession } from '../use-editor';
 import styles from './field.module.css';
 import { FieldProblems, problemsAt, worstOf } from './field-problems';
@@ -40,7 +39,7 @@ const SEGMENTS = [
 export function Field({ field, base, value, siblings, onChange, onRemove }: FieldProps) {
   const path = `${base}.${field.key}`;
   const scope = useFormScope();
-  const review = useReview(scope.stepId);
+  const { reviewed } = useSession();
   const problems = useMemo(() => problemsAt(scope.problems, path), [scope.problems, path]);
   const id = `field-${scope.stepId ?? 'pipeline'}-${path}`.replace(/[^\w-]/g, '-');
   const side = useSource(field, path, value, onChange);
@@ -55,7 +54,11 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
   const Widget = widgetFor(field, side.shown);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus left its controls.
-    <div className={styles.field} data-field={path} onBlur={(event) => leaves(event) && review(path)}>
+    <div
+      className={styles.field}
+      data-field={path}
+      onBlur={(event) => leaves(event) && reviewField(reviewed, scope.stepId, path)}
+    >
       <div className={styles.head}>
         <FieldLabel id={id} field={field} />
         <span className={styles.end}>
@@ -143,16 +146,6 @@ function FieldMessages({ id, problems, isToFillIn, about }: FieldMessagesProps) 
 /** Whether the focus goes to another field. */
 function leaves({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
   return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
-}
-
-/** Marks a field as left, so that a missing value is an error from now on. */
-function useReview(stepId: string | undefined): (path: string) => void {
-  const { reviewed } = useSession();
-  return (path) => {
-    const { fields } = reviewed.get();
-    const key = fieldKey(stepId, path);
-    if (!fields.has(key)) patch(reviewed, { fields: new Set([...fields, key]) });
-  };
 }
 
 interface FieldLabelProps {

@@ -55,6 +55,16 @@ describe('quickFixes', () => {
     );
   });
 
+  it('replaces a mistyped part of a step', () => {
+    const document = pipeline(get, {
+      id: 'b',
+      action: 'log',
+      params: { message: '{{steps.get.otput.status_code}}' },
+    });
+    const [fix] = fixesOf(document, 'invalid_expression');
+    expect(fix?.apply(document).steps[1]?.params?.message).toBe('{{steps.get.output.status_code}}');
+  });
+
   it('replaces a mistyped field', () => {
     const document = pipeline(get, {
       id: 'b',

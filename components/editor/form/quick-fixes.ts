@@ -41,6 +41,7 @@ const FIXES: Partial<Record<Diagnostic['code'], (fixing: Fixing) => QuickFix[]>>
     ...removal(fixing, (path) => /^depends_on\.\d+$/.test(path)),
   ],
   bare_reference: wrapped,
+  invalid_expression: suggested,
   unknown_name: (fixing) => [...suggested(fixing), ...completed(fixing)],
   unknown_field: suggested,
   unknown_secret: suggested,

@@ -1,3 +1,4 @@
+import { type Observable, patch } from '@/components/ui/observable';
 import type { Diagnostic } from '@/engine';
 
 /** What the author has been asked to complete: fields that were left, or everything after Run. */
@@ -12,6 +13,13 @@ export const NOTHING_REVIEWED: Reviewed = { all: false, fields: new Set() };
 /** Identifies a field of a step, or of the pipeline. */
 export function fieldKey(step: string | undefined, path: string): string {
   return `${step ?? ''} ${path}`;
+}
+
+/** Marks a field as left, so that a missing value is an error from now on. */
+export function reviewField(reviewed: Observable<Reviewed>, step: string | undefined, path: string): void {
+  const { fields } = reviewed.get();
+  const key = fieldKey(step, path);
+  if (!fields.has(key)) patch(reviewed, { fields: new Set([...fields, key]) });
 }
 
 /** Whether a problem only says that something is not filled in yet, and its field was not left so far. */

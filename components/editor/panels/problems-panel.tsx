@@ -8,7 +8,15 @@ import { Kbd } from '@/components/ui/kbd';
 import { useListNavigation } from '@/components/ui/list-navigation';
 import type { Diagnostic } from '@/engine';
 import { quickFixes } from '../form/quick-fixes';
-import { useDescriptors, useDiagnostics, useEditor, useEditorStore, useObservable } from '../use-editor';
+import { reviewField } from '../model/to-fill-in';
+import {
+  useDescriptors,
+  useDiagnostics,
+  useEditor,
+  useEditorStore,
+  useObservable,
+  useSession,
+} from '../use-editor';
 import { currentProblem, goToProblem, problemKey, sortProblems, whereText } from './problems';
 import styles from './problems-panel.module.css';
 
@@ -52,10 +60,12 @@ interface ProblemProps {
 
 function Problem({ problem, isCurrent, onKeyDown }: ProblemProps) {
   const store = useEditorStore();
+  const { reviewed } = useSession();
   const descriptors = useDescriptors();
   const document = useEditor((state) => state.document);
   const isError = problem.severity === 'error';
-  const [fix] = quickFixes(problem, document, descriptors);
+  const fixes = quickFixes(problem, document, descriptors);
+  const [fix] = fixes;
   return (
     <li
       className={styles.row}
@@ -68,7 +78,10 @@ function Problem({ problem, isCurrent, onKeyDown }: ProblemProps) {
         className={styles.go}
         aria-current={isCurrent || undefined}
         aria-label={`${isError ? 'Error' : 'Warning'}: ${problem.message} ${problem.hint ?? ''} ${whereText(problem)}`}
-        onClick={() => goToProblem(problem)}
+        onClick={() => {
+          reviewField(reviewed, problem.step, problem.path);
+          goToProblem(problem);
+        }}
         onKeyDown={(event) => {
           const isFixShortcut = (event.ctrlKey || event.metaKey) && event.key === '.';
           if (isFixShortcut && fix !== undefined) store.edit(fix.label, fix.apply);
@@ -83,11 +96,11 @@ function Problem({ problem, isCurrent, onKeyDown }: ProblemProps) {
         {problem.message} {problem.hint !== undefined && <span className={styles.hint}>{problem.hint}</span>}
       </span>
       <span className={styles.fix}>
-        {fix !== undefined && (
-          <Button size="sm" variant="quiet" onClick={() => store.edit(fix.label, fix.apply)}>
-            {fix.label}
+        {fixes.map(({ label, apply }) => (
+          <Button key={label} size="sm" variant="quiet" onClick={() => store.edit(label, apply)}>
+            {label}
           </Button>
-        )}
+        ))}
       </span>
       <span className={styles.where} aria-hidden="true">
         {whereText(problem)}
