@@ -24,7 +24,9 @@ export function ConditionWidget(props: WidgetProps) {
       problems={own}
       invalid={props.invalid}
       describedBy={props.describedBy}
-      placeholder={'params.stage == "live"'}
+      placeholder={
+        schema.widget === 'condition' ? 'params.stage == "live"' : 'steps.fetch.output.response_body'
+      }
       focusAt={props.focusAt}
     />
   );
