@@ -12,7 +12,7 @@ import { MODEL_ADD } from '@/engine/models';
 import { cardHandles, innerActionFields } from '../model/card-size';
 import { selectStep } from '../model/derived';
 import { cardSentence } from '../model/sentence';
-import { useEditor, useIsToFillIn, useObservable, useSession, useStepProblems } from '../use-editor';
+import { useEditor, useObservable, useSession, useStepProblems } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';
 import { type CardView, describeCard } from './card-view';

@@ -75,8 +75,7 @@ function RowMark({ id }: RowMarkProps) {
   const lens = useRunLens();
   const unit = useStepRun(id);
   const contact = useRunContact();
-  if (lens.active)
-    return <StatusGlyph status={unitStatus(unit, contact.state)} labelled />;
+  if (lens.active) return <StatusGlyph status={unitStatus(unit, contact.state)} labelled />;
   if (problems.length === 0) return null;
   const isError = problems.some(({ severity }) => severity === 'error');
   return (

@@ -27,7 +27,15 @@ export function drawingOf(document: PipelineDocument, positions: Positions): Dra
     const size = estimateCard(step, descriptors.find(step.action), followers.has(step.id));
     return at === undefined ? [] : [{ id: step.id, ...at, ...size }];
   });
-  const source = { graph, document, descriptors, selectedSteps: [], selectedEdges: [] };
+  const source = {
+    graph,
+    document,
+    descriptors,
+    followers,
+    showsData: false,
+    selectedSteps: [],
+    selectedEdges: [],
+  };
   const drawn = edgesToDraw(source, []);
   const handleY = (id: string, handle: string) =>
     handles.get(id)?.find((candidate) => candidate.id === handle)?.y ?? HANDLE_TOP;

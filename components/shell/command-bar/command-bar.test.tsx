@@ -57,6 +57,7 @@ const run: RunSummary = {
   error: null,
   failedStep: null,
   pinned: false,
+  warnings: null,
 };
 
 const answers: Readonly<Record<string, unknown>> = {
