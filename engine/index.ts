@@ -120,7 +120,7 @@ export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
 export { Runner, type RunnerEnd } from './run/runner';
 export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/state/awaited-signals';
-export { hasWarning, warningsOf } from './run/state/count-warnings';
+export { warningsOf } from './run/state/count-warnings';
 export {
   type Chunk,
   type Payload,

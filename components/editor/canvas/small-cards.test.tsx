@@ -89,7 +89,7 @@ describe('small cards', () => {
     const card = show(CompactCard, viewOf(each, { lens: true, unit, status: 'running' }));
     const cells = [...card.querySelectorAll('[aria-hidden] > [data-status]')];
     expect(cells.map((cell) => cell.getAttribute('data-status'))).toEqual(['completed', 'failed', 'pending']);
-    expect(card.textContent).toContain('3 items · 1 completed · 1 failed');
+    expect(card.textContent).toContain('3 items · 1 failed · 1 completed');
   });
 
   it('show the limits of a loop while no run is shown', () => {

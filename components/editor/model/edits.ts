@@ -24,7 +24,7 @@ export {
 export { pasteSteps } from './edits/paste';
 export { removeSteps } from './edits/remove';
 export { renameDeclaredParam, renameStep } from './edits/rename';
-export { applyFix, type FixedDocument } from './edits/step-fix';
+export { applyFix } from './edits/step-fix';
 export {
   addStep,
   changeAction,

@@ -60,15 +60,15 @@ function depthFirst(graph: Graph): readonly string[] {
   return [...done, ...graph.order.filter((id) => !done.has(id))];
 }
 
-/** The branches that all ways to a step are part of. */
+/** The branches on every path to a step. */
 function scopeOf(graph: Graph, id: string, scopes: ReadonlyMap<string, Scopes>): Scopes {
   const step = graph.steps.get(id);
-  const ways = (step?.upstream ?? []).flatMap((from): Scopes[] => {
+  const paths = (step?.upstream ?? []).flatMap((from): Scopes[] => {
     const outer = scopes.get(from) ?? [];
     const branches = (step?.branches ?? []).filter((branch) => branch.from === from);
     return branches.length === 0 ? [outer] : branches.map((branch) => [...outer, branch]);
   });
-  return ways.length === 0 ? [] : ways.reduce(commonStart);
+  return paths.length === 0 ? [] : paths.reduce(commonStart);
 }
 
 function commonStart(a: Scopes, b: Scopes): Scopes {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import { formatPipeline, indexDescriptors, type PipelineDocument } from '@/engine';
@@ -13,6 +13,7 @@ import { createSaveController } from '../model/save';
 import type { SaveInput } from '../model/save-state';
 import { selectSteps } from '../model/selection';
 import { createSession, pageTimers } from '../session';
+import { CommandsProvider } from '../use-commands';
 import { EditorProvider } from '../use-editor';
 import { ConflictMark } from './conflict-mark';
 import { SaveBanner } from './save-banner';
@@ -59,6 +60,7 @@ async function openBeside(theirs: PipelineDocument, edit: (document: PipelineDoc
   });
   controller.start();
   const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  const commands = { session, lens: false, notify: vi.fn(), startRun: vi.fn(), exitLens: vi.fn() };
   render(
     <QueryClientProvider client={queries}>
       <TooltipProvider>
@@ -69,7 +71,9 @@ async function openBeside(theirs: PipelineDocument, edit: (document: PipelineDoc
               <SaveBanner />
               <ConflictMark stepId="call" />
               <ConflictMark stepId="note" />
-              <Inspector />
+              <CommandsProvider value={commands}>
+                <Inspector />
+              </CommandsProvider>
             </SavingContext>
           </EditorProvider>
         </ToastProvider>

@@ -11,7 +11,7 @@ export interface Place {
 
 /** The pages that the command bar offers. */
 export const PAGES: readonly Place[] = [
-  { href: '/pipelines', label: 'Pipelines', icon: 'flow', keywords: 'home workflows' },
+  { href: '/pipelines', label: 'Pipelines', icon: 'flow', keywords: 'home list' },
   { href: '/runs', label: 'Runs', icon: 'runs', keywords: 'history executions' },
   { href: '/inbox', label: 'Inbox', icon: 'inbox', keywords: 'approvals notices' },
   { href: '/deployments', label: 'Deployments', icon: 'cube', keywords: 'serving gateway' },
