@@ -135,6 +135,7 @@ test('normal use of every page violates no policy', async ({ pipelines, editor, 
     params: { message: 'x' },
   }));
   await pipelines.import({ name: unique('Large'), steps });
+  await editor.canvas.focus();
   await editor.press('Shift+L');
   await expect(editor.spoken).toContainText('Arranged 301 steps.');
   await pipelines.import({

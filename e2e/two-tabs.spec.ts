@@ -20,16 +20,24 @@ async function openTwice(pipelines: PipelinesPage, first: EditorPage, context: B
   return second;
 }
 
-/** Both tabs change the title of one step; the second cannot reach the server meanwhile. */
+/** Both tabs change the title of one step; the requests of the second arrive later. */
 async function disagree(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
   const second = await openTwice(pipelines, first, context);
-  await second.page.route('**/*', (route) => route.abort());
+  let reach = () => {};
+  const reachable = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  await second.page.route('**/*', async (route) => {
+    await reachable;
+    await route.continue();
+  });
   await second.inspect('Alpha');
   await second.title('Alpha of the second tab');
   await first.inspect('Alpha');
   await first.title('Alpha of the first tab');
   await first.isSavedAsDraft();
-  await second.page.unroute('**/*');
+  reach();
+  await second.page.unrouteAll({ behavior: 'wait' });
   await expect(second.conflict).toContainText('A value was changed here and elsewhere.');
   return second;
 }

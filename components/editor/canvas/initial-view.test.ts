@@ -18,6 +18,12 @@ describe('the initial view of the canvas', () => {
     expect(y).toBe(HEIGHT * 0.3);
   });
 
+  it('is the whole of a row whose titles can be read', () => {
+    const { x, zoom } = initialView(row(6), WIDTH, HEIGHT);
+    expect(zoom).toBeCloseTo((WIDTH - 36) / 1964);
+    expect(x).toBeCloseTo(18);
+  });
+
   it('is the beginning of a long row, at the same distance from the top as a short one', () => {
     const { x, y, zoom } = initialView(row(12), WIDTH, HEIGHT);
     expect(zoom).toBe(0.76);

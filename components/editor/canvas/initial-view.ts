@@ -1,19 +1,20 @@
 import type { Viewport } from 'reactflow';
 import type { FlowNode } from './flow-types';
+import { COMPACT_FROM } from './zoom';
 
-/** Initial zoom of a pipeline that does not fit: every card is readable. */
+/** Initial zoom of a pipeline whose titles could not be read if all of it was shown: its first cards are shown in full. */
 const READABLE = 0.76;
 const MARGIN = 18;
 
 /** The parts of a node that determine the view. */
 type PlacedNode = Pick<FlowNode, 'position' | 'measured'>;
 
-/** The initial view: the whole pipeline when that is readable, otherwise its beginning. */
+/** The initial view: the whole pipeline while its titles can be read, otherwise its beginning. */
 export function initialView(nodes: readonly PlacedNode[], width: number, height: number): Viewport {
   const bounds = boundsOf(nodes);
   if (bounds === undefined) return { x: width / 2, y: height / 2, zoom: 1 };
   const fitting = Math.min((width - MARGIN * 2) / bounds.width, (height - MARGIN * 2) / bounds.height);
-  if (fitting >= READABLE * 0.8) {
+  if (fitting >= COMPACT_FROM) {
     const zoom = Math.min(1, fitting);
     return {
       x: (width - bounds.width * zoom) / 2 - bounds.x * zoom,

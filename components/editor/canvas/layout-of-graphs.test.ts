@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '@/engine/actions';
+import { starters } from '@/lib/starters';
 import { layoutCards } from '../model/layout';
 import { layoutInput } from '../model/positions';
 import { drawingOf } from '../testing/drawing';
@@ -53,4 +54,14 @@ describe('the layout of forty pipelines', () => {
       expect(score?.[measure], measure).toBeLessThanOrEqual(allowed);
     }
   });
+});
+
+describe('the positions of starters', () => {
+  it.each(starters.map(({ title, document }) => [title, document] as const))(
+    'have no edge through a card, and no label on anything: %s',
+    (_title, document) => {
+      const score = scoreDrawing(drawingOf(document, document.layout?.steps ?? {}));
+      expect(score).toMatchObject({ through: 0, labelOverlaps: 0 });
+    },
+  );
 });

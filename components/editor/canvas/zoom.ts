@@ -7,7 +7,8 @@ export type Detail = 'full' | 'compact' | 'tile';
 const STEPS = [1, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3, 0.25, 0.18, 0.12, 0.08, 0.05] as const;
 
 const FULL_FROM = 0.6;
-const COMPACT_FROM = 0.3;
+/** The smallest zoom at which titles are read without effort. */
+export const COMPACT_FROM = 0.3;
 
 /** Smallest and largest zoom of the canvas. */
 export const ZOOM_RANGE = { min: 0.05, max: 2 } as const;
