@@ -75,11 +75,11 @@ test('a refusal over the rate limit says when to try again', async () => {
 test('a missing key is asked for, and other refusals keep their words', async () => {
   answerWith(
     Response.json({ error: { message: 'This deployment needs a key.' } }, { status: 401 }),
-    Response.json({ code: 'not_found', message: 'There is no deployment tiny.' }, { status: 404 }),
+    Response.json({ code: 'not_found', message: 'The deployment tiny does not exist.' }, { status: 404 }),
     new Response('<h1>Bad gateway</h1>', { status: 502 }),
   );
   await expect(read()).rejects.toThrow('Enter an API key of this deployment in the settings.');
-  await expect(read()).rejects.toThrow('There is no deployment tiny.');
+  await expect(read()).rejects.toThrow('The deployment tiny does not exist.');
   await expect(read()).rejects.toThrow('The server returned status 502.');
 });
 

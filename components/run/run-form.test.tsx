@@ -106,13 +106,13 @@ describe('the run dialog', () => {
         code: 'invalid_parameter',
         severity: 'error',
         path: 'params.cluster',
-        message: 'There is no cluster eu-9.',
+        message: 'The cluster eu-9 does not exist.',
       },
     ];
     open({ ok: false, error: { code: 'invalid', message: 'The params do not fit.', details } });
     type(/cluster/, 'eu-9');
     await submit();
-    expect(screen.getByText('There is no cluster eu-9.')).toBeTruthy();
+    expect(screen.getByText('The cluster eu-9 does not exist.')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('eu-9');
   });
 

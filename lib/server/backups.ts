@@ -10,6 +10,7 @@ import { type Config, ConfigError, readServerConfig } from './config';
 import { describeTarget } from './db/connect';
 import { EmbeddedServerError } from './db/embedded/error';
 import { MigrationError, migrateDatabase, migrationsFolder } from './db/migrate';
+import { DatabaseUrlError } from './db/open-failure';
 
 export type { CheckReport } from './backup/check';
 export { type Manifest, rowsOf } from './backup/manifest';
@@ -78,7 +79,14 @@ function into(config: Config, to: string | undefined): Config {
 /** A sentence for an error that the user can resolve; undefined for an error in Pipewright. */
 export function problemOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const explained = [BackupError, ConfigError, EmbeddedServerError, MigrationError, ActionError];
+  const explained = [
+    BackupError,
+    ConfigError,
+    DatabaseUrlError,
+    EmbeddedServerError,
+    MigrationError,
+    ActionError,
+  ];
   if (explained.some((kind) => error instanceof kind)) return error.message;
   if (!('code' in error)) return undefined;
   return `${error.message} (${String(error.code)}). Resolve this, then run the command again.`;

@@ -50,7 +50,7 @@ describe('readConfig', () => {
     };
     const MODELS_STORE_URL = 's3://pipes/a/?endpoint=http://127.0.0.1:9000&region=eu-1';
     expect(() => readConfig({ ...env, MODELS_STORE_URL }, '/')).toThrow(
-      /^MODELS_STORE_URL must name another folder/,
+      /^MODELS_STORE_URL must name a different folder/,
     );
     const own = {
       ...env,

@@ -209,7 +209,7 @@ function modelStoreOf(values: z.infer<typeof variables>): ModelBucketSettings | 
     (part) => String(files?.[part]) === String(address[part]),
   );
   // Each store deletes the contents that it does not know.
-  if (isSame) throw new ConfigError('MODELS_STORE_URL must name another folder than FILES_URL.');
+  if (isSame) throw new ConfigError('MODELS_STORE_URL must name a different folder than FILES_URL.');
   return { ...address, credentials: { accessKeyId, secretAccessKey } };
 }
 

@@ -44,7 +44,7 @@ describe('a gateway process', () => {
     for (const path of ['/', '/api/v1/pipelines']) {
       const answer = await fetch(address + path);
       expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain('pages are on the web process');
+      expect(await answer.text()).toContain('a web process serves the pages');
     }
     const change = await fetch(address + (paths[0] ?? ''), { method: 'POST' });
     expect(change.status).toBeGreaterThanOrEqual(400);
@@ -87,7 +87,7 @@ describe('a worker', () => {
       const address = `http://127.0.0.1:${port}`;
       expect((await fetch(`${address}/api/v1/health/ready`)).status).toBe(200);
       const answer = await fetch(`${address}/deployments/nowhere/v1/models`);
-      expect(await answer.text()).toContain('This process has no pages');
+      expect(await answer.text()).toContain('This process does not serve');
     } finally {
       await worker.close();
     }

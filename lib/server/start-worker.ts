@@ -4,6 +4,7 @@ import { type App, compose } from './compose';
 import { type Config, ConfigError } from './config';
 import { describeTarget } from './db/connect';
 import type { Database } from './db/open';
+import { DatabaseUrlError } from './db/open-failure';
 import { healthRequests } from './http/edge/health-requests';
 import { listen } from './http/edge/listen';
 import { openDatabase } from './open-database';
@@ -90,6 +91,7 @@ function notResponding(what: { where: string; seconds: number; message: string; 
 }
 
 function messageOf(error: unknown): string {
+  if (error instanceof DatabaseUrlError) return error.reason;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -54,7 +54,7 @@ export async function revealSecrets(names: readonly string[], secrets: Secrets):
     if (secret === undefined) {
       throw new ActionError(
         'invalid_params',
-        `The secret ${name} does not exist. Add it, or correct the reference.`,
+        `The secret ${name} does not exist. Add it in Settings, or correct the name.`,
       );
     }
     revealed.push(secret);

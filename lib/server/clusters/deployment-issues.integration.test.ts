@@ -45,7 +45,7 @@ describe('the deployments of a cluster', () => {
       {
         check: 'deployments',
         severity: 'degraded',
-        message: 'The deployment support has 1 of 2 replicas ready. Look at its events on its page.',
+        message: 'The deployment support has 1 of 2 replicas ready. Check the events on its page.',
       },
     ]);
     expect(await issues('gpu-east')).toEqual([]);
@@ -84,7 +84,7 @@ describe('the deployments of a cluster', () => {
     expect(await issues()).toEqual([]);
     await database.sql`update installation set updated_at = now() - interval '2 minutes'`;
     expect(await issues()).toMatchObject([
-      { severity: 'unhealthy', message: expect.stringContaining('Check that the server runs') },
+      { severity: 'unhealthy', message: expect.stringContaining('Check that the server is running') },
     ]);
   });
 });

@@ -28,7 +28,7 @@ export async function deploymentIssues(sql: Sql, clusterId: string): Promise<Clu
 const SILENT: ClusterIssue = {
   check: 'deployments',
   severity: 'unhealthy',
-  message: `No process of Pipewright has looked after the deployments of this cluster for ${SILENCE_SECONDS} s. Check that the server runs, and its log.`,
+  message: `No process of Pipewright has managed the deployments of this cluster for ${SILENCE_SECONDS} s. Check that the server is running, and its log.`,
 };
 
 /** The issue of a deployment without enough ready replicas; undefined while it starts or scales without a problem. */
@@ -39,6 +39,6 @@ function issueOf(row: DeploymentRow, ready: number): ClusterIssue | undefined {
   const isUnderWay = observed < generation && (observed === 0 || ready > 0);
   if (status !== 'failed' && error === null && isUnderWay) return undefined;
   const state = status === 'failed' ? 'failed' : `has ${ready} of ${wanted} replicas ready`;
-  const why = error === null ? 'Look at its events on its page.' : error.message;
+  const why = error === null ? 'Check the events on its page.' : error.message;
   return { check: 'deployments', severity: 'degraded', message: `The deployment ${name} ${state}. ${why}` };
 }

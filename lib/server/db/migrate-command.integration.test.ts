@@ -56,6 +56,39 @@ describe('pipewright migrate', () => {
     expect((await migrate({})).err).toContain('DATABASE_URL must be set to the database to migrate.');
     const gone = await migrate({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     expect(gone.code).toBe(2);
+    expect(gone.err).toContain('postgres://127.0.0.1:1/none does not respond (');
     expect(gone.err).toContain('ECONNREFUSED');
+    expect(gone.err).toContain('Start the database, or correct the host and port in DATABASE_URL.');
+  });
+
+  test('says what to correct in DATABASE_URL, without the password', async () => {
+    const wrong = new URL(server.url());
+    wrong.password = 'not-the-password';
+    const login = await migrate({ DATABASE_URL: wrong.href });
+    expect(login.err).toMatch(/ rejected the login \(.+\)\. Correct the user and password in DATABASE_URL\./);
+    expect(login.err).not.toContain('not-the-password');
+    const absent = new URL(server.url());
+    absent.pathname = '/absent';
+    const { err } = await migrate({ DATABASE_URL: absent.href });
+    expect(err).toMatch(
+      /\/absent does not exist \(.+\)\. Create the database, or correct its name in DATABASE_URL\./,
+    );
+  });
+
+  test('names the reason when the database rejects a migration, without the statement', async () => {
+    const sql = postgres(server.url(), { max: 1 });
+    await sql`create role reader login password 'reader-password'`;
+    await sql`revoke create on database ${sql(new URL(server.url()).pathname.slice(1))} from public`;
+    const url = new URL(server.url());
+    url.username = 'reader';
+    url.password = 'reader-password';
+    const { code, err } = await migrate({ DATABASE_URL: url.href });
+    await sql`drop role reader`;
+    await sql.end();
+    expect(code).toBe(2);
+    expect(err).toMatch(
+      /could not be migrated to this release \(permission denied .+\)\. Its tables are unchanged\./,
+    );
+    expect(err).not.toMatch(/failed query|params:/i);
   });
 });

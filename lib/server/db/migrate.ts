@@ -6,7 +6,8 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { ISql, Sql, TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { lockConnection } from './advisory-locks';
-import { connect, type DatabaseTarget } from './connect';
+import { connect, type DatabaseTarget, describeTarget } from './connect';
+import { explainOpening, isRejected, withoutStatement } from './open-failure';
 
 /** The database cannot be brought to the tables of this release; the message says what to do. */
 export class MigrationError extends Error {
@@ -21,8 +22,8 @@ export function migrationsFolder(projectRoot: string): string {
 /**
  * Migrates the database to this release. Processes that start together wait for each other: the lock has a
  * connection of its own, because the migrator uses its connection for a transaction per run.
- * @throws MigrationError when the folder is missing, or the database belongs to a newer release
- * @throws Error when a migration fails
+ * @throws MigrationError when the folder is missing, the database belongs to a newer release, or it rejects a migration
+ * @throws DatabaseUrlError when the database of a URL cannot be opened
  */
 export async function migrateDatabase(target: DatabaseTarget, folder: string): Promise<void> {
   const newest = await newestMigration(folder);
@@ -32,11 +33,25 @@ export async function migrateDatabase(target: DatabaseTarget, folder: string): P
     await lockConnection(guard, 'migration');
     await refuseNewer(guard, newest);
     await migrate(drizzle(client), { migrationsFolder: folder });
+  } catch (error) {
+    throw explained(withoutStatement(error), target);
   } finally {
     // Closing the connection releases the lock.
     await client.end({ timeout: 5 });
     await guard.end({ timeout: 5 });
   }
+}
+
+/** All migrations run in one transaction, so a rejected one leaves the tables unchanged. */
+function explained(error: unknown, target: DatabaseTarget): unknown {
+  if (error instanceof MigrationError) return error;
+  const where = describeTarget(target);
+  const opening = target.kind === 'url' ? explainOpening(error, where) : error;
+  if (opening !== error || !isRejected(error)) return opening;
+  return new MigrationError(
+    `${where} could not be migrated to this release (${error.message}). Its tables are unchanged. Resolve this, then start Pipewright again.`,
+    { cause: error },
+  );
 }
 
 const journalSchema = z.object({ entries: z.array(z.object({ when: z.number() })).min(1) });

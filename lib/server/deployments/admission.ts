@@ -31,7 +31,7 @@ export function capacityProblem(
     const reserved = others.reduce((sum, one) => sum + of(one) * one.replicas, 0);
     if (needed > 0 && needed + reserved > total) {
       return (
-        `${wanted.replicas} × ${shown(of(wanted))} ${unit} are ${shown(needed)}, and this machine has ${shown(total)}, ` +
+        `${wanted.replicas} × ${shown(of(wanted))} ${unit} require ${shown(needed)}, and this machine has ${shown(total)}, ` +
         `of which ${shown(reserved)} are reserved for other deployments. Use fewer replicas or smaller ones, or delete a deployment.`
       );
     }

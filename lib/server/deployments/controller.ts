@@ -63,7 +63,7 @@ export class Controller {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#isWoken = false;
-      await this.#attempt('Deployments could not be looked after', () => this.#check());
+      await this.#attempt('Deployments could not be reconciled', () => this.#check());
       await this.#pause();
     }
   }
@@ -89,7 +89,7 @@ export class Controller {
 
   async #step(deployment: DeploymentRow): Promise<void> {
     if (this.#stop.signal.aborted || !this.#options.leadership.isCertain) return;
-    await this.#attempt(`The deployment ${deployment.name} could not be looked after`, async () => {
+    await this.#attempt(`The deployment ${deployment.name} could not be reconciled`, async () => {
       if (await stepDeployment(this.#options, deployment)) this.wake();
     });
   }

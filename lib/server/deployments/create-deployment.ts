@@ -3,6 +3,7 @@ import { ActionError } from '@/engine';
 import { EXTERNAL_RUNTIME, type NewDeployment } from '@/engine/deployments';
 import type { Clusters } from '@/engine/ports';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
+import { unknownCluster } from '../adapters/clusters';
 import type { Runtimes } from '../adapters/runtimes';
 import { newId } from '../ids';
 import { findCluster, listClusterRows } from '../store/clusters';
@@ -103,7 +104,8 @@ async function runtimeFor(options: CreateOptions, wanted: NewDeployment): Promis
 
 async function requireCluster(sql: Sql, clusterId: string): Promise<void> {
   if (clusterId === LOCAL_CLUSTER || (await findCluster(sql, clusterId))) return;
-  const known = [LOCAL_CLUSTER, ...(await listClusterRows(sql)).map(({ id }) => id)];
-  const message = `There is no cluster ${clusterId}. Clusters: ${known.join(', ')}.`;
-  throw new ActionError('invalid_params', message, { path: 'params.cluster_id' });
+  throw unknownCluster(
+    clusterId,
+    (await listClusterRows(sql)).map(({ id }) => id),
+  );
 }

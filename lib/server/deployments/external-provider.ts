@@ -74,10 +74,10 @@ export class ExternalProvider implements DeploymentProvider {
       const { status } = await this.#options.http({ url, method: 'GET', headers: {}, signal });
       // 401 and 403 show that the server responds: callers may send their own key.
       if (status < 400 || status === 401 || status === 403) return null;
-      return `${url} answers with status ${status}. Check the address and the server.`;
+      return `${url} returned status ${status}. Check the address and the server.`;
     } catch (error) {
       if (error instanceof ActionError) return error.message;
-      if (signal.aborted) return `${url} did not answer in time. Check the address and the server.`;
+      if (signal.aborted) return `${url} did not respond in time. Check the address and the server.`;
       throw error;
     }
   }

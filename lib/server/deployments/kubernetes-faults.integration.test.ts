@@ -133,7 +133,7 @@ it('says since when a deletion waits for its cluster, and goes on when it is rea
   });
   expect(row.status).toBe('deleting');
   expect(row.error?.message).toMatch(
-    /^The cluster gpu-east is not reachable since .*Z\. The deletion continues when it is reachable\./,
+    /^The cluster gpu-east has been unreachable since .*Z\. The deletion continues when the cluster is reachable\./,
   );
   await restore();
   await cluster.bench.untilGone('cut');

@@ -83,7 +83,7 @@ describe('a deployment on this machine', () => {
     await remove('observed');
     expect(await server.registry.read(id)).toMatchObject({ status: 'deleted', readyReplicas: 0 });
     await expect(server.registry.read('observed')).rejects.toThrow(
-      'There is no deployment observed. Check its id or name on the deployments page.',
+      'The deployment observed does not exist. Check its id or name on the deployments page.',
     );
   });
 
@@ -252,10 +252,10 @@ describe('a runtime that never becomes ready', () => {
   });
 
   it.concurrent.each([
-    ['deaf', /did not become ready within 15 s: \/health gave connect ECONNREFUSED/],
-    ['hang', /did not become ready within 15 s: \/health gave no answer within 0.4 s/],
-    ['rubbish', /did not become ready within 15 s: \/health gave .+/],
-    ['broken', /did not become ready within 15 s: \/health gave status 500/],
+    ['deaf', /did not become ready within 15 s: \/health returned connect ECONNREFUSED/],
+    ['hang', /did not become ready within 15 s: \/health returned no response within 0.4 s/],
+    ['rubbish', /did not become ready within 15 s: \/health returned .+/],
+    ['broken', /did not become ready within 15 s: \/health returned status 500/],
   ])(
     'fails the deployment that only gives %s',
     async (runtime, sentence) => {
@@ -296,22 +296,22 @@ describe('a runtime that never becomes ready', () => {
 describe('what cannot be deployed', () => {
   it.each([
     ['an unknown model', { modelId: 'mdl_none' }, 'The model mdl_none does not exist.'],
-    ['an unknown runtime', { runtime: 'nope' }, 'There is no runtime "nope".'],
-    ['an unknown cluster', { clusterId: 'moon' }, 'There is no cluster moon. Clusters: local.'],
+    ['an unknown runtime', { runtime: 'nope' }, 'The runtime "nope" does not exist.'],
+    ['an unknown cluster', { clusterId: 'moon' }, 'The cluster moon does not exist. Clusters: local.'],
     [
       'more CPU cores than the machine has',
       { replicas: 3, resources: { cpu_cores: 4, gpu_count: 0 } },
-      '3 × 4 CPU cores are 12, and this machine has 8, of which 0 are reserved',
+      '3 × 4 CPU cores require 12, and this machine has 8, of which 0 are reserved',
     ],
     [
       'more GPUs than the machine has',
       { resources: { gpu_count: 3 } },
-      '1 × 3 GPUs are 3, and this machine has 2',
+      '1 × 3 GPUs require 3, and this machine has 2',
     ],
     [
       'more memory',
       { resources: { memory_gb: 17, gpu_count: 0 } },
-      '1 × 17 GB of memory are 17, and this machine has 16',
+      '1 × 17 GB of memory require 17, and this machine has 16',
     ],
   ])('%s is refused with a sentence, and no row is left', async (_, more, sentence) => {
     const wanted = { name: 'refused', modelId: MODEL_ID, clusterId: 'local', runtime: 'good', replicas: 1 };
@@ -326,7 +326,9 @@ describe('what cannot be deployed', () => {
     await expect(create(server, 'second', { resources: { cpu_cores: 3 } })).rejects.toThrow(
       'this machine has 8, of which 6 are reserved for other deployments',
     );
-    await expect(server.registry.scaleAs('first', 2, BY_PERSON)).rejects.toThrow('2 × 6 CPU cores are 12');
+    await expect(server.registry.scaleAs('first', 2, BY_PERSON)).rejects.toThrow(
+      '2 × 6 CPU cores require 12',
+    );
     await remove('first');
   });
 

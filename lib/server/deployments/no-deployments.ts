@@ -7,7 +7,7 @@ export function createNoDeployments(): Deployments {
     Promise.reject(
       new ActionError(
         'rejected',
-        'Deployments are kept by a server. This command runs without one: start the server, and run the pipeline there.',
+        'Deployments require a server, and this command runs without one. Start the server, and run the pipeline there.',
       ),
     );
   return { create: refuse, scale: refuse, limit: refuse, delete: refuse, read: refuse };

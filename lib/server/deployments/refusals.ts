@@ -13,7 +13,7 @@ export const REFUSALS = {
 export function unknownDeployment(idOrName: string): ActionError {
   return new ActionError(
     'invalid_params',
-    `There is no deployment ${idOrName}. Check its id or name on the deployments page.`,
+    `The deployment ${idOrName} does not exist. Check its id or name on the deployments page.`,
     { code: REFUSALS.unknown, path: 'params.deployment_id' },
   );
 }

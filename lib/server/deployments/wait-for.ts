@@ -36,7 +36,7 @@ export function isSettled(
 ): boolean {
   const { name, status, error, deletedAt } = row;
   if (status === 'deleting' || deletedAt !== null) {
-    throw new ActionError('rejected', `The deployment ${name} was deleted meanwhile.`, {
+    throw new ActionError('rejected', `The deployment ${name} was deleted in the meantime.`, {
       code: REFUSALS.deleting,
     });
   }
@@ -44,7 +44,7 @@ export function isSettled(
   // Auto-scaling may change the number as soon as it is reached.
   if (row.autoScaling?.enabled === true && row.observed >= wanted.generation) return true;
   if (row.generation > wanted.generation && row.replicas !== wanted.replicas) {
-    const message = `The deployment ${name} was scaled to ${row.replicas} meanwhile, by another step or person. Look at its events on its page.`;
+    const message = `The deployment ${name} was scaled to ${row.replicas} in the meantime, by another step or person. Check the events on its page.`;
     throw new ActionError('rejected', message, { code: REFUSALS.changed });
   }
   if (status === 'failed') {

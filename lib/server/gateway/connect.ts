@@ -191,5 +191,5 @@ function silent(): GatewayError {
 }
 
 function unreadable(what: string, cause?: unknown): GatewayError {
-  return new GatewayError(502, 'replica_failed', `The replica ${what}. Look at its log.`, { cause });
+  return new GatewayError(502, 'replica_failed', `The replica ${what}. Check its log.`, { cause });
 }

@@ -63,7 +63,7 @@ export class Directory {
     throw new GatewayError(
       404,
       'deployment_not_found',
-      `The deployment "${name}" does not exist. Check the name in the list of deployments.`,
+      `The deployment ${name} does not exist. Check its name on the deployments page.`,
     );
   }
 

@@ -158,7 +158,7 @@ export class Gateway {
         throw new GatewayError(
           502,
           'replica_failed',
-          `The replica answered with status ${status}. Look at its log.`,
+          `The replica returned status ${status}. Check its log.`,
         );
       }
       const end = await passOn(answer, response, { ...callerHeaders(answer.headers), ...exchange.limit });
@@ -273,7 +273,7 @@ function notReached(name: string, cause: unknown): GatewayError {
   return new GatewayError(
     502,
     'replica_failed',
-    `No replica of the deployment ${name} accepted the request. Try again, or look at the logs of its replicas.`,
+    `No replica of the deployment ${name} accepted the request. Try again, or check the logs of its replicas.`,
     { cause },
   );
 }

@@ -177,7 +177,7 @@ function noReplica(name = ''): GatewayError {
   return new GatewayError(
     503,
     'no_ready_replica',
-    `No replica of the deployment ${name} is ready. Try again later, or look at its page.`,
+    `No replica of the deployment ${name} is ready. Try again later, or check its page.`,
     { retrySeconds: 5 },
   );
 }

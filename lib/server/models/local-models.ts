@@ -7,7 +7,7 @@ export function createLocalModels(): Models {
     Promise.reject(
       new ActionError(
         'rejected',
-        'Models are kept by a server. This command runs without one: start the server, and run the pipeline there.',
+        'Models require a server, and this command runs without one. Start the server, and run the pipeline there.',
       ),
     );
   return { add: refuse, addCloud: refuse, delete: refuse, benchmark: refuse, read: refuse };

@@ -410,7 +410,7 @@ describe('a custom address', () => {
     expect(again.id).toBe(model.id);
     expect(await failing(registry.add(stepRequest({ source: 'custom', uri: 'builtin://x' })))).toMatchObject({
       kind: 'invalid_params',
-      message: 'There is no built-in model builtin://x. Use builtin://tiny.',
+      message: 'The built-in model builtin://x does not exist. Use builtin://tiny.',
     });
   });
 });

@@ -117,7 +117,7 @@ async function tokenOf(secret: string | null, secrets: Secrets) {
   if (secret === null || token) return token;
   throw new ActionError(
     'invalid_params',
-    `The secret ${secret} does not exist. Choose another one, or add it on the secrets page.`,
+    `The secret ${secret} does not exist. Add it in Settings, or choose another one.`,
   );
 }
 

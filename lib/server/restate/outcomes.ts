@@ -5,6 +5,7 @@ import type { BlobStore } from '../adapters/blobs/blob-store';
 import { INLINE_LIMIT_BYTES, type NewPayload, rowOf } from '../store/event-payloads';
 import { insertOrRenewPayloads } from '../store/insert-payloads';
 import { largePayloadKeeper } from '../store/large-payloads';
+import { missingValue } from '../store/missing';
 import { payloadValues } from '../store/payloads';
 import { retrying } from '../store/retry';
 import type { KeptOutcome } from './turns';
@@ -34,11 +35,11 @@ export class OutcomeStore {
     return { ref: hash };
   }
 
-  /** The outcome with its output restored. @throws Error when the output is not stored */
+  /** The outcome with its output restored. @throws Error when the output is missing */
   async whole(outcome: KeptOutcome): Promise<AttemptOutcome> {
     if (!('ref' in outcome)) return outcome;
     const value = (await payloadValues(this.#options, [outcome.ref])).get(outcome.ref);
-    if (value === undefined) throw new Error(`The output ${outcome.ref} is not stored.`);
+    if (value === undefined) throw missingValue(outcome.ref);
     return { output: value };
   }
 

@@ -8,6 +8,7 @@ import { concurrencyOf, type Definitions } from '../store/definitions';
 import { LeaseLost } from '../store/journal';
 import type { JournalWriter } from '../store/journal-writer';
 import { loadWholeEvents } from '../store/load';
+import { missingVersion } from '../store/missing';
 import { parkRun } from '../store/queue/park-run';
 import { releaseAll } from '../store/queue/release-all';
 import { decideQuarantine } from '../worker/quarantine-decision';
@@ -239,9 +240,7 @@ export class RestateRuns implements Turns {
       loadWholeEvents({ sql, blobs }, runId),
       definitions.find(claim.pipelineId, claim.version),
     ]);
-    if (!definition) {
-      throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
-    }
+    if (!definition) throw missingVersion(claim.pipelineId, claim.version);
     const gates = new Gates(inFlight);
     let notify: (timer: number | undefined) => void = () => undefined;
     const runner = new Runner({

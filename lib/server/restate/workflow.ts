@@ -150,7 +150,7 @@ class Waiting {
     this.#attempts.set(
       attempt,
       outcome.map((kept, error) => {
-        if (kept === undefined) throw error ?? new Error(`Restate gave no outcome of ${attempt}.`);
+        if (kept === undefined) throw error ?? new Error(`Restate returned no outcome of ${attempt}.`);
         return { kind: 'outcome', attempt, outcome: kept satisfies KeptOutcome };
       }),
     );

@@ -10,7 +10,8 @@ interface LimitOrigin {
 
 /**
  * Sets the limit of a deployment. The bucket keeps its tokens up to the new capacity; a window of the same length keeps
- * its count. Hand-written SQL: it locks the limit and computes its level at the database's time.
+ * its count. Hand-written SQL: it locks the limit and computes its level at the time of the database with the expression
+ * of `levelled`, which it shares with the admission of requests.
  */
 export async function putLimit(
   sql: Queries,

@@ -64,25 +64,26 @@ export async function saveEgress(sql: Sql, value: EgressSetting): Promise<void> 
 const stored = z.object({ id: z.string(), egress: egressSetting.optional() });
 
 /**
- * The installation and its stored setting.
+ * The installation and its stored setting, in one statement: a process that starts or ends meanwhile is either in the
+ * addresses and the setting, or in neither.
  * @throws before the installation has an id
  */
 export async function readInstallation(
   sql: Sql,
 ): Promise<{ readonly view: InstallationView; readonly kept: EgressSetting | undefined }> {
   const db = rowsOf(sql);
-  const [facts, rows] = await Promise.all([
-    db
-      .select({ key: installation.key, value: installation.value })
-      .from(installation)
-      .where(inArray(installation.key, ['id', 'egress'])),
-    db
-      .select({ endpoints: listeners.endpoints, egress: listeners.egress })
-      .from(listeners)
-      .where(gt(listeners.seenAt, text`now() - ${SILENT_INTERVAL}::interval`)),
-  ]);
+  const processes = db
+    .select({
+      all: text`json_agg(json_build_object('endpoints', ${listeners.endpoints}, 'egress', ${listeners.egress}))`,
+    })
+    .from(listeners)
+    .where(gt(listeners.seenAt, text`now() - ${SILENT_INTERVAL}::interval`));
+  const facts = await db
+    .select({ key: installation.key, value: installation.value, processes: text<unknown>`${processes}` })
+    .from(installation)
+    .where(inArray(installation.key, ['id', 'egress']));
   const { id, egress: kept } = stored.parse(Object.fromEntries(facts.map(({ key, value }) => [key, value])));
-  const listening = z.array(listener).parse(rows);
+  const listening = z.array(listener).parse(facts[0]?.processes ?? []);
   const wanted = listening.flatMap(({ egress }) => egress ?? []);
   // If web processes have different settings, the strictest one applies.
   const egress = strictestOf(wanted) ?? kept;

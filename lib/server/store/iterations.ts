@@ -6,7 +6,7 @@ import { isAny, rowsOf } from '../db/rows';
 import { type EventRow, parseEvent, toLine } from './event-lines';
 
 /** A chunked loop in the journal of its run. */
-export interface PartedLoop {
+export interface ChunkedLoop {
   readonly chunks: ChunksState;
   /** The key of a chunk's run. */
   readonly keyOf: (chunk: number) => string;
@@ -26,7 +26,7 @@ const outermost = text<number>`${runEvents.iteration}[1]`;
 const isOfIteration = text`cardinality(${runEvents.iteration}) = 1`;
 
 /** The newest attempt of a chunked loop; undefined when the step is not one. */
-export async function partedLoop(sql: Sql, runId: string, step: string): Promise<PartedLoop | undefined> {
+export async function chunkedLoop(sql: Sql, runId: string, step: string): Promise<ChunkedLoop | undefined> {
   const rows = await rowsOf(sql)
     .select(eventColumns)
     .from(runEvents)
@@ -70,7 +70,7 @@ export async function countOpen(
 }
 
 /** The run of a chunk; undefined before the chunk is created. */
-export async function partRun(sql: Sql, runId: string, key: string): Promise<string | undefined> {
+export async function chunkRun(sql: Sql, runId: string, key: string): Promise<string | undefined> {
   const [row] = await rowsOf(sql)
     .select({ id: runs.id })
     .from(runs)
@@ -84,7 +84,7 @@ export async function partRun(sql: Sql, runId: string, key: string): Promise<str
  */
 export async function iterationEvents(
   sql: Sql,
-  partId: string,
+  chunkRunId: string,
   indexes: { readonly from: number; readonly to: number },
   isWhole: boolean,
 ): Promise<RunEvent[]> {
@@ -94,7 +94,7 @@ export async function iterationEvents(
     .from(runEvents)
     .where(
       and(
-        eq(runEvents.runId, partId),
+        eq(runEvents.runId, chunkRunId),
         or(
           eq(runEvents.seq, 1),
           eq(runEvents.type, 'run_started'),
@@ -109,7 +109,7 @@ export async function iterationEvents(
 /** Failed iterations of a chunk, starting at a given one. */
 export async function failedIterations(
   sql: Sql,
-  partId: string,
+  chunkRunId: string,
   from: number,
   limit: number,
 ): Promise<number[]> {
@@ -118,7 +118,7 @@ export async function failedIterations(
     .from(runEvents)
     .where(
       and(
-        eq(runEvents.runId, partId),
+        eq(runEvents.runId, chunkRunId),
         eq(runEvents.type, 'step_failed'),
         isOfIteration,
         gte(outermost, from),

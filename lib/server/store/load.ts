@@ -2,6 +2,7 @@ import type { ISql } from 'postgres';
 import type { RunEvent } from '@/engine';
 import { eventLines, PAGE_EVENTS, parseEvent } from './event-lines';
 import { mapPayloads, referencesOf } from './event-payloads';
+import { missingValue } from './missing';
 import { type PayloadSource, payloadValues } from './payloads';
 
 /** All events of a run, with large values as references. */
@@ -27,7 +28,7 @@ export async function loadWholeEvents(source: PayloadSource, runId: string): Pro
     mapPayloads(event, (payload) => {
       if (!('ref' in payload)) return payload;
       const value = values.get(payload.ref);
-      if (value === undefined) throw new Error(`Payload ${payload.ref} of run ${runId} is not stored.`);
+      if (value === undefined) throw missingValue(payload.ref);
       return { value };
     }),
   );

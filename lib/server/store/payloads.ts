@@ -6,6 +6,7 @@ import type { BlobStore } from '../adapters/blobs/blob-store';
 import { isAny, rowsOf } from '../db/rows';
 import { eventLines, parseEvent } from './event-lines';
 import type { PayloadRecord, StoredPayload } from './event-payloads';
+import { missingValue } from './missing';
 import { placeOf, valueAt } from './slim-events';
 
 /** The stores of large values. */
@@ -78,7 +79,7 @@ export async function payloadBodies(
     if ('value' in payload) bodies.push(JSON.stringify(payload.value));
     else {
       const row = byHash.get(payload.ref);
-      if (!row) throw new Error(`The value ${payload.ref} is not stored.`);
+      if (!row) throw missingValue(payload.ref);
       bodies.push(await bodyOf(row, blobs));
     }
   }

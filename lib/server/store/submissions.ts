@@ -1,11 +1,12 @@
-import { and, eq, sql as text } from 'drizzle-orm';
+import { and, count, eq, isNull, type SQL, sql as text } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
 import { isLimited, isStartable } from '@/drizzle/predicates';
 import { pipelines, runs } from '@/drizzle/schema';
 import { type Queries, type RowOf, rowsOf } from '../db/rows';
 import { insertRun, type NewRun } from './new-runs';
 import { retrying } from './retry';
-import { where } from './where';
+import { condition } from './where';
 
 /** The run of an idempotency key. */
 export interface KeyedRun extends Pick<RowOf<typeof runs>, 'id' | 'version' | 'params'> {
@@ -49,22 +50,25 @@ export function insertOnce(
 }
 
 /**
- * How many runs of each pipeline wait for a worker, without chunks of loops. Above `most` in total, counts
- * may be too low, but their sum is at least `most`. Hand-written SQL: each part of the union stops at `most`, within one index.
+ * How many runs of each pipeline wait for a worker, without chunks of loops. Above `most` in total, counts may be too
+ * low, but their sum is at least `most`: each part of the union reads one index and stops at `most`.
  */
 export async function countPending(sql: Sql, most: number): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql<{ pipelineId: string; pending: number }[]>`
-    select pipeline_id as "pipelineId", count(*)::int as pending from (
-      (select pipeline_id from runs
-        where ${where(sql, isStartable)} and chunk_of is null
-        limit ${most})
-      union all
-      (select pipeline_id from runs
-        where ${where(sql, isLimited)} and chunk_of is null
-        limit ${most})
-      union all
-      (select pipeline_id from runs where status = 'pending' and owner is null and driver = 'restate' limit ${most})
-    ) as waiting
-    group by pipeline_id`;
+  const db = rowsOf(sql);
+  const pendingBy = (...conditions: SQL[]) =>
+    db
+      .select({ pipelineId: runs.pipelineId })
+      .from(runs)
+      .where(and(...conditions))
+      .limit(most);
+  const waiting = unionAll(
+    pendingBy(condition(isStartable), isNull(runs.chunkOf)),
+    pendingBy(condition(isLimited), isNull(runs.chunkOf)),
+    pendingBy(eq(runs.status, 'pending'), isNull(runs.owner), eq(runs.driver, 'restate')),
+  ).as('waiting');
+  const rows = await db
+    .select({ pipelineId: waiting.pipelineId, pending: count() })
+    .from(waiting)
+    .groupBy(waiting.pipelineId);
   return new Map(rows.map(({ pipelineId, pending }) => [pipelineId, pending]));
 }

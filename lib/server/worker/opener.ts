@@ -18,6 +18,7 @@ import { concurrencyOf, type Definitions } from '../store/definitions';
 import { parseEvent, toLine } from '../store/event-lines';
 import { referencesOf } from '../store/event-payloads';
 import { loadNeededEvents } from '../store/load-needed';
+import { missingValue, missingVersion } from '../store/missing';
 import { payloadValues } from '../store/payloads';
 import { retrying } from '../store/retry';
 import type { LeasedRun } from './leased-run';
@@ -66,7 +67,7 @@ export async function openRun(
       definitions.find(claim.pipelineId, claim.version),
     ]),
   );
-  if (!definition) throw new Error(`Version ${claim.version} of pipeline ${claim.pipelineId} is not stored.`);
+  if (!definition) throw missingVersion(claim.pipelineId, claim.version);
   const state = foldEvents(events);
   const drive = turnsOf(threadTime);
   await drive(measuring(state.params));
@@ -82,7 +83,7 @@ export async function openRun(
     chunks: chunkStore({ sql, blobs, claim, report, sizes: chunkSizes, now: () => clock.now() }),
     load: async (ref) => {
       const value = (await payloadValues({ sql, blobs }, [ref])).get(ref);
-      if (value === undefined) throw new Error(`The value ${ref} of run ${claim.runId} is not stored.`);
+      if (value === undefined) throw missingValue(ref);
       return value;
     },
   });

@@ -29,7 +29,7 @@ describe('the clusters of an installation', () => {
     await expect(clusters.health('gpu-west', { signal })).rejects.toMatchObject({
       kind: 'invalid_params',
       path: 'params.cluster_id',
-      message: 'There is no cluster gpu-west. Clusters: local, gpu-east.',
+      message: 'The cluster gpu-west does not exist. Clusters: local, gpu-east.',
     });
   });
 

@@ -21,7 +21,7 @@ export function createClusters(local: ClusterProvider, known: KnownClusters): Cl
     async health(id, { signal }) {
       try {
         const provider = id === LOCAL_CLUSTER ? local : await known.open(id);
-        if (!provider) throw unknown(id, await known.ids());
+        if (!provider) throw unknownCluster(id, await known.ids());
         return await unlessAborted(provider.health(signal), signal);
       } catch (error) {
         if (signal.aborted) throw abortFailure(signal, `The cluster ${id}`);
@@ -31,10 +31,11 @@ export function createClusters(local: ClusterProvider, known: KnownClusters): Cl
   };
 }
 
-function unknown(id: string, others: readonly string[]): ActionError {
+/** The error for an unknown cluster id. @param others ids of the clusters besides `local` */
+export function unknownCluster(id: string, others: readonly string[]): ActionError {
   return new ActionError(
     'invalid_params',
-    `There is no cluster ${id}. Clusters: ${[LOCAL_CLUSTER, ...others].join(', ')}.`,
+    `The cluster ${id} does not exist. Clusters: ${[LOCAL_CLUSTER, ...others].join(', ')}.`,
     { path: 'params.cluster_id' },
   );
 }

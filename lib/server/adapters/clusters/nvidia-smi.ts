@@ -46,7 +46,7 @@ export function parseGpus(text: string): GpuReport {
   const gpus = lines.map(parseGpu);
   if (gpus.every((gpu) => gpu !== undefined)) return { gpus };
   return {
-    problem: 'nvidia-smi printed a line that is no GPU. Check that the command works on this machine.',
+    problem: 'nvidia-smi printed an unexpected line. Check that the command works on this machine.',
   };
 }
 

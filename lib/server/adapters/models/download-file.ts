@@ -62,7 +62,7 @@ export async function downloadFile(options: DownloadOptions): Promise<FetchedFil
       const { offset } = await store.partial(key);
       fruitless = offset > before ? 0 : fruitless + 1;
       if (fruitless >= MAX_FRUITLESS) throw broken;
-      log('warning', `${broken.message} ${offset} bytes are here; the download resumes.`);
+      log('warning', `${broken.message} The download resumes at byte ${offset}.`);
       await delay(waitMs(fruitless), undefined, { signal }).catch(() => undefined);
     }
   }
@@ -90,7 +90,7 @@ async function receive(options: DownloadOptions): Promise<FetchedFile> {
       if (known) return { ...known, verified: 'none', isPartial: false };
       throw new ActionError(
         'connection_error',
-        'The source says that nothing changed, although nothing is here.',
+        'The source reports an unchanged file, but this machine has no copy of it. Add the model again.',
       );
     }
     const size = opened.size ?? file.size;

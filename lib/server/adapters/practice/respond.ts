@@ -66,7 +66,7 @@ export function createPracticeAnswers(): (request: PracticeRequest) => PracticeA
   return (request) => {
     const { pathname } = request.url;
     const answer = Object.hasOwn(paths, pathname) ? paths[pathname]?.(request) : order(request);
-    return answer ?? { status: 404, body: { error: `There is nothing at ${pathname}.`, ...HELP } };
+    return answer ?? { status: 404, body: { error: `The path ${pathname} does not exist.`, ...HELP } };
   };
 }
 

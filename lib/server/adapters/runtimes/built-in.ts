@@ -115,7 +115,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
       readyTimeoutSeconds: SLOW_START_SECONDS,
       fatalExitCodes: [REFUSED_ARGUMENTS],
       usesGpu: true,
-      notes: 'Its program text-generation-launcher must be on the PATH. It answers under any model name.',
+      notes: 'Its program text-generation-launcher must be on the PATH. It accepts any model name.',
     },
   ];
 }

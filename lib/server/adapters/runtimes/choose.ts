@@ -34,7 +34,7 @@ function named(name: string, request: RuntimeRequest, offer: RuntimeOffer): Runt
   const runtime = runtimes.find((candidate) => candidate.name === name);
   if (runtime === undefined) {
     const names = runtimes.map((known) => known.name).join(', ');
-    throw new ActionError('invalid_params', `There is no runtime "${name}". Use one of ${names}.`, {
+    throw new ActionError('invalid_params', `The runtime "${name}" does not exist. Use one of ${names}.`, {
       code: 'unknown_runtime',
     });
   }
@@ -56,7 +56,7 @@ function firstFitting(request: RuntimeRequest, offer: RuntimeOffer): Runtime {
   const { model, format, gpuCount } = request;
   if (format === undefined) {
     throw unsuitable(
-      `The model "${model}" has no file with weights (.gguf, .safetensors, .onnx, .bin, .pt, .pth). Add a model that has one, or name a runtime.`,
+      `The model "${model}" has no file with weights (.gguf, .safetensors, .onnx, .bin, .pt, .pth). Add a model that has one, or choose a runtime.`,
     );
   }
   const fitting = runtimes.filter(
@@ -67,7 +67,7 @@ function firstFitting(request: RuntimeRequest, offer: RuntimeOffer): Runtime {
   const forGpu = gpuCount > 0 ? ' on a GPU' : '';
   if (fitting.length === 0) {
     throw unsuitable(
-      `No runtime loads ${format} files${forGpu}, which the model "${model}" has. Describe one in RUNTIMES_FILE, or use a model in another format.`,
+      `No runtime loads ${format} files${forGpu}, which the model "${model}" has. Add one to RUNTIMES_FILE, or use a model in another format.`,
     );
   }
   const titles = fitting.map(({ title }) => title).join(' or ');

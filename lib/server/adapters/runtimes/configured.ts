@@ -102,7 +102,7 @@ function jsonOf(text: string): unknown {
 /** Reads RUNTIMES_FILE. @throws RuntimesFileError when it cannot be read, or naming the first mistake */
 export async function readRuntimes(path: string, builtIn: readonly string[]): Promise<readonly Runtime[]> {
   const text = await readFile(/* turbopackIgnore: true */ path, 'utf8').catch((cause: unknown) => {
-    throw new RuntimesFileError(`RUNTIMES_FILE ${path} cannot be read. Check the path and its rights.`, {
+    throw new RuntimesFileError(`RUNTIMES_FILE ${path} cannot be read. Check the path and its permissions.`, {
       cause,
     });
   });

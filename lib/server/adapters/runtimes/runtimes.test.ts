@@ -71,7 +71,7 @@ describe('the runtime of a deployment', () => {
     [{ ...gguf, format: undefined }, 'The model "tiny" has no file with weights'],
     [
       { ...gguf, runtime: 'ollama' },
-      'There is no runtime "ollama". Use one of embedded, llama-server, vllm, tgi.',
+      'The runtime "ollama" does not exist. Use one of embedded, llama-server, vllm, tgi.',
     ],
     [{ ...gguf, runtime: 'vllm' }, 'vLLM does not load gguf files, which the model "tiny" has.'],
     [{ ...gguf, runtime: 'embedded', gpuCount: 2 }, 'Embedded does not use GPUs. Set gpu_count to 0'],
@@ -170,7 +170,7 @@ describe('RUNTIMES_FILE', () => {
   test('that is absent is reported with its path', async () => {
     const settings = { root: folder, runtimes: { file: '/nowhere/r.json', environment: {} } };
     await expect(openRuntimes(settings)).rejects.toThrow(
-      'RUNTIMES_FILE /nowhere/r.json cannot be read. Check the path and its rights.',
+      'RUNTIMES_FILE /nowhere/r.json cannot be read. Check the path and its permissions.',
     );
   });
 });

@@ -180,16 +180,16 @@ export class KubernetesProvider implements DeploymentProvider {
     if (this.#sessions.get(wanted.id) !== session) return;
     if (error instanceof ClusterGone) return this.#abandon(session, wanted);
     if (!(error instanceof ActionError)) {
-      this.#options.report(error, `The deployment ${wanted.name} could not be looked after`);
+      this.#options.report(error, `The deployment ${wanted.name} could not be reconciled`);
       return;
     }
     const isDown = error.kind === 'connection_error' || error.kind === 'timeout';
     if (isDown) session.downSince ??= new Date().toISOString();
     const goesOn =
       wanted.status === 'deleting'
-        ? 'The deletion continues when it is reachable.'
-        : 'The deployment stays as it was last seen.';
-    const since = `The cluster ${wanted.clusterId} is not reachable since ${session.downSince}. ${goesOn} ${error.message}`;
+        ? 'The deletion continues when the cluster is reachable.'
+        : 'The deployment keeps its last known state.';
+    const since = `The cluster ${wanted.clusterId} has been unreachable since ${session.downSince}. ${goesOn} ${error.message}`;
     await this.#explain(session, wanted, error, isDown ? since : error.message);
   }
 
@@ -231,5 +231,8 @@ function keyOf({ generation, status, replicas }: WantedDeployment): string {
 }
 
 function tooSlow({ clusterId }: WantedDeployment): ActionError {
-  return new ActionError('timeout', `The cluster ${clusterId} did not answer within ${PASS_MS / 1000} s.`);
+  return new ActionError(
+    'timeout',
+    `The cluster ${clusterId} did not respond within ${PASS_MS / 1000} s. Check that its API server is running.`,
+  );
 }

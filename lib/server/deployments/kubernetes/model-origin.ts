@@ -19,7 +19,7 @@ export function remoteFiles({ model, files }: DeliveredModel, hubEndpoint: URL):
 function notFetchable(name: string, why: string): ActionError {
   return new ActionError(
     'rejected',
-    `Pods cannot fetch the model ${name} themselves: ${why}. Put its files into a volume of the cluster, and name the volume in KUBERNETES_FILE.`,
+    `Pods cannot download the model ${name}: ${why}. Copy its files to a volume of the cluster, and set the volume in KUBERNETES_FILE.`,
     { code: 'no_model_delivery' },
   );
 }

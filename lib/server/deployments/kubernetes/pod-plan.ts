@@ -34,7 +34,7 @@ export function runtimeInCluster(
     all: runtimes.all,
     isInstalled: ({ name }: Runtime) => settings.images[name] !== undefined,
     howToInstall: ({ name, title }: Runtime) =>
-      `For ${title}, name a container image in KUBERNETES_FILE: images.${name}.`,
+      `Set a container image for ${title} in KUBERNETES_FILE: images.${name}.`,
   };
   return runtimeOf({ sql, runtimes: offer }, wanted);
 }
@@ -124,7 +124,7 @@ function deliveryOf(
   if (image === undefined) {
     throw new ActionError(
       'rejected',
-      `Pods of the cluster ${wanted.clusterId} download the model, and no image for that is set. Set download_image in KUBERNETES_FILE, or a volume under clusters.${wanted.clusterId}.models.`,
+      `Pods of the cluster ${wanted.clusterId} download the model, and no image for downloads is set. Set download_image in KUBERNETES_FILE, or a volume under clusters.${wanted.clusterId}.models.`,
       { code: 'no_model_delivery' },
     );
   }

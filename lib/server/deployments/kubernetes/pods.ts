@@ -35,7 +35,8 @@ export function stateOf(pod: ReplicaPod): PodState {
   if (metadata.deletionTimestamp !== undefined) return made('draining', null);
   if (conditionOf(pod, 'Ready')?.status === 'True') return made('ready', null);
   const scheduled = conditionOf(pod, 'PodScheduled');
-  if (scheduled?.status === 'False') return made('pending', `No node takes the pod: ${scheduled.message}`);
+  if (scheduled?.status === 'False')
+    return made('pending', `The pod cannot be scheduled: ${scheduled.message}`);
   if (status.phase === 'Failed')
     return made('failed', `The pod failed. ${status.reason} ${status.message}`.trim());
   const problem = container ? problemOf(container) : null;

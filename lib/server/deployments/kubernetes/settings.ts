@@ -84,9 +84,12 @@ function jsonOf(text: string): unknown {
 export async function readKubernetesFile(path: string | undefined): Promise<KubernetesSettings> {
   if (path === undefined) return fileSchema.parse({});
   const text = await readFile(/* turbopackIgnore: true */ path, 'utf8').catch((cause: unknown) => {
-    throw new KubernetesFileError(`KUBERNETES_FILE ${path} cannot be read. Check the path and its rights.`, {
-      cause,
-    });
+    throw new KubernetesFileError(
+      `KUBERNETES_FILE ${path} cannot be read. Check the path and its permissions.`,
+      {
+        cause,
+      },
+    );
   });
   return parseKubernetesFile(text);
 }

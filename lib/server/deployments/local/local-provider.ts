@@ -195,7 +195,7 @@ export class LocalProvider implements DeploymentProvider {
     );
     const all = this.#of(deploymentId).add(replica);
     replica.done
-      .catch((error: unknown) => report(error, `The replica ${id} is no longer looked after`))
+      .catch((error: unknown) => report(error, `The replica ${id} is no longer monitored`))
       .finally(() => {
         all.delete(replica);
         changed();

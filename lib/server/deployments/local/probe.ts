@@ -14,7 +14,7 @@ export function probe(url: URL, timeoutMs: number, signal: AbortSignal): Promise
       end({ kind: 'answer', status: response.statusCode ?? 0 });
     });
     // Not AbortSignal.timeout within AbortSignal.any: Node.js 20 may collect it before it fires.
-    const late = new Error(`no answer within ${timeoutMs / 1000} s`);
+    const late = new Error(`no response within ${timeoutMs / 1000} s`);
     const timer = setTimeout(() => sent.destroy(late), timeoutMs);
     const end = (result: ProbeResult) => {
       clearTimeout(timer);

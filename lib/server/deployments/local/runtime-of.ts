@@ -3,6 +3,7 @@ import { ActionError } from '@/engine';
 import { chooseRuntime, type RuntimeOffer } from '../../adapters/runtimes/choose';
 import { formatOf } from '../../adapters/runtimes/formats';
 import type { Runtime } from '../../adapters/runtimes/runtime';
+import { unknownModel } from '../../models/unknown-model';
 import { filesOfModel } from '../../store/models/model-files';
 import { findModel } from '../../store/models/read-models';
 
@@ -29,8 +30,7 @@ export async function runtimeOf(
 
 /** The error for a model without files. */
 export function noModel(id: string, model: { readonly name: string; readonly status: string } | undefined) {
-  const message = model
-    ? `The model ${model.name} is not available: its status is ${model.status}. Wait for its download, or fetch it again on the models page.`
-    : `The model ${id} does not exist. Check the id on the models page.`;
+  if (!model) return unknownModel(id);
+  const message = `The model ${model.name} is not available: its status is ${model.status}. Wait for its download, or fetch it again on the models page.`;
   return new ActionError('invalid_params', message, { code: 'no_such_model', path: 'params.model_id' });
 }

@@ -67,7 +67,7 @@ async function untilReady(
     }
     if (waited > checks.readyTimeoutMs) {
       const limit = checks.readyTimeoutMs / 1000;
-      const why = `did not become ready within ${limit} s: ${checks.healthPath} gave ${answerText(last)}`;
+      const why = `did not become ready within ${limit} s: ${checks.healthPath} returned ${answerText(last)}`;
       return { why, isFinal: true };
     }
     await log.limit();

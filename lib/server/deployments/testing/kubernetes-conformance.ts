@@ -65,7 +65,7 @@ export function describeKubernetes(name: string, open: () => Promise<ClusterFixt
         return state?.row.error != null && state;
       });
       expect(row.error?.message).toBe(
-        'No node takes the pod: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.',
+        'The pod cannot be scheduled: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.',
       );
       expect(row.status).toBe('deploying');
       cluster.kubelet.canSchedule = true;
@@ -107,7 +107,7 @@ export function describeKubernetes(name: string, open: () => Promise<ClusterFixt
       const restore = await cluster.fixture.cutOff();
       const { row, replicas } = await until('the message', async () => {
         const state = await cluster.bench.stateOf('remote');
-        return state?.row.error?.message.includes('is not reachable since') && state;
+        return state?.row.error?.message.includes('has been unreachable since') && state;
       });
       expect(row.status).toBe('active');
       expect(replicas.map(({ state }) => state)).toEqual(['ready']);

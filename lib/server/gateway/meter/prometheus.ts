@@ -22,16 +22,24 @@ export function gatewayMetrics(meter: Meter, slots: ReadonlyMap<string, Deployme
     total('pipewright_gateway_requests_total', 'Requests to deployments.', 'requests'),
     total('pipewright_gateway_limited_total', 'Requests over the rate limit.', 'limited'),
     total('pipewright_gateway_failed_total', 'Requests that failed.', 'failed'),
-    gauge('pipewright_gateway_in_flight', 'Requests at replicas.', (id) => slots.get(id)?.total ?? 0),
+    gauge(
+      'pipewright_gateway_in_flight',
+      'Requests in flight at replicas.',
+      (id) => slots.get(id)?.total ?? 0,
+    ),
     gauge(
       'pipewright_gateway_queued',
       'Requests that wait for a replica.',
       (id) => slots.get(id)?.queued ?? 0,
     ),
-    gauge('pipewright_gateway_latency_p50_seconds', 'Median latency of the last minutes.', seconds(0.5)),
+    gauge(
+      'pipewright_gateway_latency_p50_seconds',
+      'Median latency of the last one to two minutes.',
+      seconds(0.5),
+    ),
     gauge(
       'pipewright_gateway_latency_p99_seconds',
-      '99th percentile of latency of the last minutes.',
+      '99th percentile of the latency of the last one to two minutes.',
       seconds(0.99),
     ),
   ];

@@ -31,7 +31,7 @@ export function healthRequests(app: Pick<App, 'health' | 'readiness'>): Handlers
     const answer = READS.includes(method) ? answers.get(path) : undefined;
     if (!answer) {
       throw new NotFound(
-        `This process has no pages and no "${path}". Its health is at ${health.path}; pages are on the web process.`,
+        `This process does not serve "${path}". Its health is at ${health.path}; a web process serves the pages.`,
       );
     }
     const { status, body } = await answer();

@@ -6,6 +6,7 @@ import type { Download } from '../../adapters/http';
 import { streamChat } from '../../adapters/models/cloud/stream-chat';
 import type { ModelRow } from '../../store/models/model-row';
 import { findModel } from '../../store/models/read-models';
+import { unknownModel } from '../unknown-model';
 import { measure, type Target } from './measure';
 import type { ServedModel, ServeModel } from './served-model';
 
@@ -23,10 +24,7 @@ export async function benchmarkModel(
   request: BenchmarkRequest,
 ): Promise<BenchmarkResult> {
   const row = await findModel(parts.sql, request.modelId);
-  if (!row) {
-    const message = `The model ${request.modelId} does not exist. Check the id on the models page.`;
-    throw new ActionError('invalid_params', message, { code: 'no_such_model', path: 'params.model_id' });
-  }
+  if (!row) throw unknownModel(request.modelId);
   if (row.status !== 'available') {
     const message = `The model ${row.name} is not available (${row.status}). Add it again, or wait for it.`;
     throw new ActionError('rejected', message, { code: 'model_not_available' });
@@ -54,7 +52,7 @@ function replicaTarget(row: ModelRow, { name, isExternal, replicas, download }: 
     if (!replica) {
       throw new ActionError(
         'connection_error',
-        `The deployment ${name} has no ready replica. Look at its page, and benchmark the model again.`,
+        `The deployment ${name} has no ready replica. Check its page, then benchmark the model again.`,
         { code: 'no_ready_replica' },
       );
     }
@@ -77,7 +75,7 @@ async function providerTarget(
   if (stored.secret !== null && !key) {
     throw new ActionError(
       'invalid_params',
-      `The secret ${stored.secret} with the key of the model ${name} does not exist. Add it on the secrets page, or add the model again with another key.`,
+      `The secret ${stored.secret} with the key of the model ${name} does not exist. Add it in Settings, or add the model again with another key.`,
       { path: 'params.model_id' },
     );
   }

@@ -93,7 +93,7 @@ describe('clusters', () => {
     await untilEnded(app, run.id);
     const events = JSON.stringify(await app.runs.events({ id: run.id }));
     expect(events).toContain('"node_count":1');
-    expect(events).toContain('There is no cluster gpu-west. Clusters: local, gpu-east.');
+    expect(events).toContain('The cluster gpu-west does not exist. Clusters: local, gpu-east.');
     expect(events).not.toContain(TOKEN);
   });
 

@@ -40,9 +40,9 @@ afterAll(async () => {
 });
 
 const deploy = { model_id: MODEL_ID, cluster_id: 'local', deployment_name: 'fresh', runtime: 'good' };
-const GONE = 'There is no deployment gone. Check its id or name on the deployments page.';
+const GONE = 'The deployment gone does not exist. Check its id or name on the deployments page.';
 const NO_MODEL = /^The model mdl_none does not exist/;
-const NO_CLUSTER = /^There is no cluster gpu-west\. Clusters: local\./;
+const NO_CLUSTER = /^The cluster gpu-west does not exist\. Clusters: local\./;
 
 /** What each action is given, and how its step fails. */
 const CASES: [string, string, Record<string, Json>, string, string | RegExp][] = [

@@ -192,7 +192,7 @@ describe('the actions of deployments', () => {
     const ended = { owner: { runId: 'run_1', step: 'remove' }, signal: request.signal };
     expect(await registry.delete('once', ended)).toEqual({ id: first.id });
     expect(await registry.delete('once', ended)).toEqual({ id: first.id });
-    await expect(registry.delete('once', attempt)).rejects.toThrow('There is no deployment once.');
+    await expect(registry.delete('once', attempt)).rejects.toThrow('The deployment once does not exist.');
   });
 
   it('report to one of two concurrent steps that the other scaled later', async () => {
@@ -208,7 +208,7 @@ describe('the actions of deployments', () => {
     const { replicas } = await app.deployments.get({ name: 'torn' });
     expect(ended).toContain(replicas);
     for (const one of ended) {
-      if (one !== replicas) expect(one).toContain(`was scaled to ${replicas} meanwhile`);
+      if (one !== replicas) expect(one).toContain(`was scaled to ${replicas} in the meantime`);
     }
     await app.deployments.remove({ name: 'torn' });
     await untilGone('torn');

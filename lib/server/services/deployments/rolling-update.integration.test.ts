@@ -142,7 +142,7 @@ it('is continued by the next server, which returns to the old release when the n
 }, 120_000);
 
 it.each([
-  ['another cluster', { clusterId: 'gpu-east' }, 'There is no cluster gpu-east. Clusters: local.'],
+  ['another cluster', { clusterId: 'gpu-east' }, 'The cluster gpu-east does not exist. Clusters: local.'],
   [
     'an external server',
     { externalUrl: 'http://127.0.0.1:1', modelId: 'x' },
@@ -153,7 +153,7 @@ it.each([
   [
     'too much for one replica more',
     { resources: { gpu_count: 0, cpu_cores: 3 } },
-    'The deployment rolling exceeds the capacity of the cluster: 3 × 3 CPU cores are 9, and this machine has 8',
+    'The deployment rolling exceeds the capacity of the cluster: 3 × 3 CPU cores require 9, and this machine has 8',
   ],
 ])('refuses %s, and changes nothing', async (_, more, message) => {
   const generation = (await bench.stateOf('rolling'))?.row.generation;

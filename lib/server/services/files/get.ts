@@ -14,7 +14,8 @@ export async function getFile(
   input: { runId: string; file: string },
 ): Promise<{ file: RunFile; content: Uint8Array }> {
   const file = await fileOfRun(ctx.sql, input.runId, input.file);
-  if (!file) throw new NotFound(`The run ${input.runId} has no file ${input.file}.`);
+  if (!file)
+    throw new NotFound(`The run ${input.runId} has no file ${input.file}. Check the list of its files.`);
   if (file.expiredAt !== null) throw new NotFound(expiryText(file.name, file.expiredAt));
   const content = await ctx.blobs.get(file.sha256);
   if (!content) throw new NotFound(missingText(file.name));

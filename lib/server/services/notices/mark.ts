@@ -11,7 +11,9 @@ export async function markNotice(
 ): Promise<{ marked: number }> {
   const marked = await mark(sql, id, read);
   if (marked === undefined) {
-    throw new NotFound(`There is no notice ${id}. It may have been removed with its run. Reload the inbox.`);
+    throw new NotFound(
+      `The notice ${id} does not exist. It may have been deleted with its run. Reload the inbox.`,
+    );
   }
   return { marked };
 }

@@ -8,12 +8,12 @@ import type {
 } from '@/lib/contracts/iterations';
 import { summarize } from '../../store/event-payloads';
 import {
+  type ChunkedLoop,
+  chunkedLoop,
+  chunkRun,
   countOpen,
   failedIterations,
   iterationEvents,
-  type PartedLoop,
-  partedLoop,
-  partRun,
 } from '../../store/iterations';
 import { payloadBodies } from '../../store/payloads';
 import { runHeads } from '../../store/runs';
@@ -69,15 +69,15 @@ export async function eventsOfIteration(
 export async function findIteration(
   ctx: ServiceContext,
   { runId, step, index }: z.output<typeof iterationEventsInput>,
-): Promise<{ partId: string; events: RunEvent[] } | undefined> {
+): Promise<{ chunkRunId: string; events: RunEvent[] } | undefined> {
   const { chunks, keyOf } = await findLoop(ctx, runId, step);
-  const partId = await partRun(ctx.sql, runId, keyOf(Math.floor(index / chunks.size)));
-  if (partId === undefined) return undefined;
-  return { partId, events: await iterationEvents(ctx.sql, partId, { from: index, to: index }, true) };
+  const chunkRunId = await chunkRun(ctx.sql, runId, keyOf(Math.floor(index / chunks.size)));
+  if (chunkRunId === undefined) return undefined;
+  return { chunkRunId, events: await iterationEvents(ctx.sql, chunkRunId, { from: index, to: index }, true) };
 }
 
-async function findLoop(ctx: ServiceContext, runId: string, step: string): Promise<PartedLoop> {
-  const loop = await partedLoop(ctx.sql, runId, step);
+async function findLoop(ctx: ServiceContext, runId: string, step: string): Promise<ChunkedLoop> {
+  const loop = await chunkedLoop(ctx.sql, runId, step);
   if (loop) return loop;
   const [head] = await runHeads(ctx.sql, [runId]);
   if (!head) throw noSuchRun(ctx, runId);
@@ -88,16 +88,16 @@ async function findLoop(ctx: ServiceContext, runId: string, step: string): Promi
 async function failed(
   ctx: ServiceContext,
   runId: string,
-  { chunks, keyOf }: PartedLoop,
+  { chunks, keyOf }: ChunkedLoop,
   from: number,
   limit: number,
 ): Promise<number[]> {
   const found: number[] = [];
   for (const chunk of range(Math.floor(from / chunks.size), chunks.items.length)) {
     const mayHaveFailed = chunks.open.has(chunk) || (chunks.ended.get(chunk)?.failed ?? 0) > 0;
-    const partId = mayHaveFailed ? await partRun(ctx.sql, runId, keyOf(chunk)) : undefined;
-    if (partId !== undefined)
-      found.push(...(await failedIterations(ctx.sql, partId, from, limit - found.length)));
+    const chunkRunId = mayHaveFailed ? await chunkRun(ctx.sql, runId, keyOf(chunk)) : undefined;
+    if (chunkRunId !== undefined)
+      found.push(...(await failedIterations(ctx.sql, chunkRunId, from, limit - found.length)));
     if (found.length >= limit) return found;
   }
   return found;
@@ -106,7 +106,7 @@ async function failed(
 interface PartOfPage {
   readonly runId: string;
   readonly step: string;
-  readonly loop: PartedLoop;
+  readonly loop: ChunkedLoop;
   readonly chunk: number;
   readonly indexes: readonly number[];
 }
@@ -116,11 +116,10 @@ async function rowsOf(
   { runId, step, loop, chunk, indexes }: PartOfPage,
 ): Promise<IterationRow[]> {
   const { chunks, keyOf } = loop;
-  const partId = await partRun(ctx.sql, runId, keyOf(chunk));
+  const chunkRunId = await chunkRun(ctx.sql, runId, keyOf(chunk));
   const bounds = { from: indexes[0] ?? 0, to: indexes.at(-1) ?? 0 };
-  const events = partId === undefined ? [] : await iterationEvents(ctx.sql, partId, bounds, false);
-  const part = foldEvents(events);
-  const units = part.steps.get(step)?.iterations?.units;
+  const events = chunkRunId === undefined ? [] : await iterationEvents(ctx.sql, chunkRunId, bounds, false);
+  const units = foldEvents(events).steps.get(step)?.iterations?.units;
   const items = await itemsOf(ctx, chunks.items[chunk]);
   return indexes.map((index) => toRow(index, units?.get(index), items[index - chunk * chunks.size]));
 }

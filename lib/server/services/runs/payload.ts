@@ -13,6 +13,9 @@ export async function runPayload(
 ): Promise<StoredPayload> {
   const payload =
     (await payloadInEvent(ctx.sql, input.id, input.hash)) ?? (await payloadOfRun(ctx, input.id, input.hash));
-  if (!payload) throw new NotFound(`The run ${input.id} has no value ${input.hash}.`);
+  if (!payload)
+    throw new NotFound(
+      `The run ${input.id} has no value ${input.hash}. Check the hash in the events of the run.`,
+    );
   return payload;
 }

@@ -39,6 +39,6 @@ async function journalOf(
 ): Promise<{ id: string; events: RunEvent[] }> {
   const events = await runEvents(ctx, { id: runId });
   if (index === undefined || !foldEvents(events).steps.get(step)?.chunks) return { id: runId, events };
-  const part = await findIteration(ctx, { runId, step, index });
-  return part ? { id: part.partId, events: part.events } : { id: runId, events };
+  const found = await findIteration(ctx, { runId, step, index });
+  return found ? { id: found.chunkRunId, events: found.events } : { id: runId, events };
 }

@@ -45,7 +45,7 @@ export class KubernetesApi {
   /** Reads one object. @throws ActionError also when the response is something else */
   async read<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
     const { status, body } = await this.#get(path);
-    if (status !== 200) throw this.#refusal(path, `answered with status ${status}`);
+    if (status !== 200) throw this.#refusal(path, `returned status ${status}`);
     return this.#parsed(path, body, schema);
   }
 
@@ -64,14 +64,14 @@ export class KubernetesApi {
       next = list.metadata.continue;
       if (next === '') return items;
     }
-    throw this.#refusal(path, `answered with more than ${MAX_PAGES} pages`);
+    throw this.#refusal(path, `returned more than ${MAX_PAGES} pages`);
   }
 
   /** Reads one object; undefined when it does not exist. @throws ActionError */
   async find<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S> | undefined> {
     const { status, body } = await this.#get(path);
     if (status === 404) return undefined;
-    if (status !== 200) throw this.#refusal(path, `answered with status ${status}`);
+    if (status !== 200) throw this.#refusal(path, `returned status ${status}`);
     return this.#parsed(path, body, schema);
   }
 
@@ -150,7 +150,7 @@ export class KubernetesApi {
 
   #parsed<S extends z.ZodType>(path: string, body: Uint8Array, schema: S): z.output<S> {
     const parsed = schema.safeParse(jsonOf(body));
-    if (!parsed.success) throw this.#refusal(path, 'did not answer as a Kubernetes API server does');
+    if (!parsed.success) throw this.#refusal(path, 'did not respond like a Kubernetes API server');
     return parsed.data;
   }
 

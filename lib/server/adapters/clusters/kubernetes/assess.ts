@@ -65,7 +65,7 @@ function readiness(rows: readonly ClusterNode[], nodes: readonly KubernetesNode[
   return nodes.flatMap((node): ClusterIssue[] => {
     const ready = conditionOf(node, 'Ready');
     if (ready?.status === 'True') return [];
-    const why = ready?.message || ready?.reason || 'It reports no state.';
+    const why = ready?.message || ready?.reason || 'It reports no status.';
     return [
       { check: 'nodes', severity: 'degraded', message: `Node ${node.metadata.name} is not ready. ${why}` },
     ];

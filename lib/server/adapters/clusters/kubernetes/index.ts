@@ -49,7 +49,7 @@ async function healthOf(api: KubernetesApi): Promise<ClusterHealth> {
     api.read('/version', versionSchema),
   ]);
   const { issues, ...state } = assess(nodes, pods);
-  const notReady = `The API server is not ready: ${api.host} answered /readyz with status ${ready}.`;
+  const notReady = `The API server is not ready: ${api.host}/readyz returned status ${ready}.`;
   return {
     ...state,
     issues: ready === 200 ? issues : [unhealthy(notReady), ...issues],

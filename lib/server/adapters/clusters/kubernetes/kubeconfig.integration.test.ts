@@ -69,12 +69,22 @@ describe('a kubeconfig', () => {
     ['a file of a token', {}, { tokenFile: '/etc/passwd' }, 'refers to a file of your machine'],
     ['a file of a certificate', {}, { 'client-certificate': '/a', 'client-key': '/b' }, 'refers to a file'],
     ['a file of an authority', { 'certificate-authority': '/ca.crt' }, { token: 'a' }, 'refers to a file'],
-    ['a line break in a token', {}, { token: 'a\nb: c' }, 'characters that no token has'],
-    ['no check of certificates', { 'insecure-skip-tls-verify': true }, { token: 'a' }, 'skips the check'],
+    ['a line break in a token', {}, { token: 'a\nb: c' }, 'a token with invalid characters'],
+    [
+      'no check of certificates',
+      { 'insecure-skip-tls-verify': true },
+      { token: 'a' },
+      'sets insecure-skip-tls-verify',
+    ],
     ['a proxy', { 'proxy-url': 'http://proxy' }, { token: 'a' }, 'needs a proxy'],
     ['another name for TLS', { 'tls-server-name': 'b' }, { token: 'a' }, 'tls-server-name'],
-    ['plain HTTP', { server: 'http://k8s.example.org' }, { token: 'a' }, 'no https:// address'],
-    ['rubbish as authority', { 'certificate-authority-data': 'YWJj' }, { token: 'a' }, 'no certificate'],
+    ['plain HTTP', { server: 'http://k8s.example.org' }, { token: 'a' }, 'without an https:// address'],
+    [
+      'rubbish as authority',
+      { 'certificate-authority-data': 'YWJj' },
+      { token: 'a' },
+      'invalid certificate-authority-data',
+    ],
   ])('with %s is refused with a sentence', (_, cluster, user, why) => {
     expect(refusalOf(kubeconfig(cluster, user))).toContain(why);
   });

@@ -99,10 +99,10 @@ function serverOf(name: string, cluster: Cluster): Pick<KubernetesConnection, 's
   };
   const { server } = cluster;
   if (!URL.canParse(server) || new URL(server).protocol !== 'https:') {
-    refuse('has a server that is no https:// address. Pipewright sends credentials over TLS only.');
+    refuse('has a server without an https:// address. Pipewright sends credentials over TLS only.');
   }
   if (cluster['insecure-skip-tls-verify'] === true) {
-    refuse('skips the check of its certificate. Give certificate-authority-data instead.');
+    refuse('sets insecure-skip-tls-verify. Set certificate-authority-data instead.');
   }
   if (cluster['proxy-url'] !== undefined)
     refuse('needs a proxy, which Pipewright does not use for clusters.');
@@ -116,7 +116,7 @@ function serverOf(name: string, cluster: Cluster): Pick<KubernetesConnection, 's
   const address = server.endsWith('/') ? server.slice(0, -1) : server;
   if (data === undefined) return { server: address };
   const authority = decoded(data);
-  if (!isCertificate(authority)) refuse('has a certificate-authority-data that is no certificate.');
+  if (!isCertificate(authority)) refuse('has an invalid certificate-authority-data.');
   return { server: address, authority };
 }
 
@@ -139,9 +139,7 @@ function credentialsOf(name: string, user: User): Pick<KubernetesConnection, 'to
   }
   const { token } = user;
   if (token !== undefined) {
-    return /^[\x21-\x7e]+$/.test(token)
-      ? { token }
-      : refuse('has a token with characters that no token has.');
+    return /^[\x21-\x7e]+$/.test(token) ? { token } : refuse('has a token with invalid characters.');
   }
   const [cert, key] = [user['client-certificate-data'], user['client-key-data']];
   if (cert === undefined || key === undefined) {

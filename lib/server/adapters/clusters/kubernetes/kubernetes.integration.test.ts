@@ -134,7 +134,7 @@ describe('a Kubernetes cluster', () => {
     api.replies.set('/readyz', { status: 500, text: '[-]etcd failed' });
     const { issues } = await open().health(signal);
     expect(issues).toMatchObject([{ check: 'api', severity: 'unhealthy' }]);
-    expect(issues[0]?.message).toContain('answered /readyz with status 500');
+    expect(issues[0]?.message).toContain('/readyz returned status 500');
   });
 
   test('is unhealthy when it refuses connections', async () => {
@@ -211,7 +211,7 @@ describe('a health check of a Kubernetes cluster', () => {
   test('ends when the pages of a list are endless', async () => {
     api.replies.set('/api/v1/pods', listOf([], 'again'));
     const error = await failureOf(open().health(signal));
-    expect(String(error)).toContain('answered with more than');
+    expect(String(error)).toContain('returned more than');
   });
 
   test('connects only to addresses that the installation may call', async () => {

@@ -53,10 +53,7 @@ export async function uploadObject(upload: ObjectUpload): Promise<void> {
   } finally {
     await file.close();
   }
-  throw new ActionError(
-    'connection_error',
-    `The upload to ${upload.bucket.name} was ended there. Try again later.`,
-  );
+  throw new ActionError('connection_error', `${upload.bucket.name} has ended the upload. Try again later.`);
 }
 
 /** Aborts an abandoned multipart upload, if there is one. @throws ActionError */
@@ -88,7 +85,7 @@ async function beginUpload(upload: ObjectUpload): Promise<UploadRecord> {
   if (uploadId === undefined) {
     throw new ActionError(
       'rejected',
-      `The answer of ${bucket.name} names no upload. Check MODELS_STORE_URL.`,
+      `The response of ${bucket.name} contains no upload id. Check MODELS_STORE_URL.`,
     );
   }
   const partBytes = Math.max(upload.partBytes, Math.ceil(size / MAX_PARTS));

@@ -58,7 +58,7 @@ async function readPage(
   } catch (cause) {
     throw new ActionError(
       'rejected',
-      `${url.host} answered something other than a list of models. Check base_url: for most servers it ends with /v1.`,
+      `${url.host} did not return a list of models. Check base_url: for most servers it ends with /v1.`,
       { cause },
     );
   }

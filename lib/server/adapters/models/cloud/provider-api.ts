@@ -19,7 +19,7 @@ export function providerUrl({ provider, baseUrl }: ProviderAccess, path: string)
   if (base === undefined) {
     throw new ActionError(
       'invalid_params',
-      `${CLOUD_PROVIDERS[provider].title} has no address of its own. Enter the address of the server in base_url, for example http://inference.internal:8000/v1.`,
+      `${CLOUD_PROVIDERS[provider].title} requires base_url. Set it to the address of the server, for example http://inference.internal:8000/v1.`,
       { path: 'params.base_url' },
     );
   }
@@ -47,21 +47,21 @@ export function providerRefusal(host: string, status: number): ActionError {
   if (status === 401 || status === 403) {
     return new ActionError(
       'rejected',
-      `${host} refused the key (${status}). Check the secret in api_key and what the key may do.`,
+      `${host} refused the key (${status}). Check the secret in api_key and the permissions of the key.`,
       { code },
     );
   }
   if (status === 404) {
     return new ActionError(
       'rejected',
-      `${host} has no such address (404). Check base_url: for most servers it ends with /v1.`,
+      `${host} returned status 404. Check base_url: for most servers it ends with /v1.`,
       { code },
     );
   }
   const isBusy = status >= 500 || status === 429;
   return new ActionError(
     isBusy ? 'connection_error' : 'rejected',
-    `${host} answered ${status}. ${isBusy ? 'Try again later.' : 'Check base_url and the provider.'}`,
+    `${host} returned status ${status}. ${isBusy ? 'Try again later.' : 'Check base_url and the provider.'}`,
     { code },
   );
 }

@@ -58,14 +58,14 @@ export async function streamChat(
   let parts = 0;
   let stated: number | undefined;
   for await (const event of eventsOf(answer.chunks(), url.host)) {
-    if (event.error !== undefined) throw broken(url.host, 'reported an error in its answer');
+    if (event.error !== undefined) throw broken(url.host, 'reported an error in its response');
     if (hasText(event)) {
       firstAt ??= performance.now();
       parts += 1;
     }
     stated = event.usage?.completion_tokens ?? event.usage?.output_tokens ?? stated;
   }
-  if (firstAt === undefined) throw broken(url.host, 'answered without a token');
+  if (firstAt === undefined) throw broken(url.host, 'returned no token');
   return { firstTokenMs: firstAt - started, tokens: stated ?? parts };
 }
 
@@ -92,7 +92,7 @@ async function* eventsOf(chunks: AsyncIterable<Uint8Array>, host: string): Async
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > LIMIT_BYTES) throw broken(host, 'sent more than 10 MB for one answer');
+    if (size > LIMIT_BYTES) throw broken(host, 'sent more than 10 MB for one response');
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
     rest = lines.pop() ?? '';
     for (const line of lines) {
@@ -108,7 +108,7 @@ function eventIn(line: string, host: string): ChatEvent | undefined {
   try {
     return eventSchema.parse(JSON.parse(text));
   } catch {
-    throw broken(host, 'streamed something other than a chat answer');
+    throw broken(host, 'did not stream a chat response');
   }
 }
 

@@ -12,9 +12,13 @@ export function createBuiltInSource(): Source {
   return {
     async plan({ uri, sha256 }) {
       if (!TINY.test(uri)) {
-        throw new ActionError('invalid_params', `There is no built-in model ${uri}. Use ${TINY_URI}.`, {
-          path: 'params.model_uri',
-        });
+        throw new ActionError(
+          'invalid_params',
+          `The built-in model ${uri} does not exist. Use ${TINY_URI}.`,
+          {
+            path: 'params.model_uri',
+          },
+        );
       }
       const content = tinyModel();
       const hash = createHash('sha256').update(content).digest('hex');

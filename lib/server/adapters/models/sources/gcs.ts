@@ -135,7 +135,7 @@ class GcsBucket implements Bucket {
   #notTheApi(cause: unknown): ActionError {
     return new ActionError(
       'rejected',
-      `${this.#options.endpoint.host} answered something other than Google Cloud Storage does. Check STORAGE_EMULATOR_HOST.`,
+      `${this.#options.endpoint.host} did not respond like Google Cloud Storage. Check STORAGE_EMULATOR_HOST.`,
       { cause },
     );
   }
@@ -158,7 +158,7 @@ class GcsBucket implements Bucket {
   }
 
   get #accessAdvice(): string {
-    return `Give a token that may read the bucket ${this.#options.bucket} in the parameter token: a bearer token, or an HMAC key as <access id>:<secret>.`;
+    return `Set the parameter token to a token with read permission for the bucket ${this.#options.bucket}: a bearer token, or an HMAC key as <access id>:<secret>.`;
   }
 }
 

@@ -80,7 +80,7 @@ function contentOf(answer: Answer, file: HttpFile, offset: number): OpenedFile {
     answer.discard();
     throw new ActionError(
       'connection_error',
-      `${hostOf(file)} answered with another range than requested. Try again.`,
+      `${hostOf(file)} returned a different range than requested. Try again.`,
     );
   }
   const length = lengthOf(answer.headers['content-length']);
@@ -121,14 +121,14 @@ function refusal({ status }: Answer, file: HttpFile): ActionError {
     });
   }
   if (status === 412) {
-    return new ActionError('rejected', `${host} has another file by now. Add the model again.`, {
+    return new ActionError('rejected', `The file at ${host} has changed. Add the model again.`, {
       code: 'source_changed',
     });
   }
   const isBusy = status >= 500 || status === 429;
   return new ActionError(
     isBusy ? 'connection_error' : 'rejected',
-    `${host} returned ${status} instead of the file. ${isBusy ? 'Try again later.' : 'Check the address.'}`,
+    `${host} returned status ${status} instead of the file. ${isBusy ? 'Try again later.' : 'Check the address.'}`,
     { code },
   );
 }

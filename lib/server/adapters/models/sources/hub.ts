@@ -77,7 +77,10 @@ class Repository {
     );
     for (let page = 0; next; page += 1) {
       if (page === MAX_PAGES)
-        throw new ActionError('rejected', `${this.#host} lists the files without an end.`);
+        throw new ActionError(
+          'rejected',
+          `${this.#host} returned more than ${MAX_PAGES} pages of files. Choose another repository.`,
+        );
       const answer = await this.#json(next);
       entries.push(...treeSchema.parse(answer.body));
       next = nextPage(answer.link, next);
@@ -146,13 +149,9 @@ class Repository {
     try {
       return { body: JSON.parse(Buffer.from(body).toString('utf8')), link: answer.headers.link };
     } catch (error) {
-      throw new ActionError(
-        'rejected',
-        `${this.#host} answered something other than JSON. Check HF_ENDPOINT.`,
-        {
-          cause: error,
-        },
-      );
+      throw new ActionError('rejected', `${this.#host} did not return JSON. Check HF_ENDPOINT.`, {
+        cause: error,
+      });
     }
   }
 
@@ -173,7 +172,7 @@ class Repository {
     const isBusy = status >= 500 || status === 429;
     return new ActionError(
       isBusy ? 'connection_error' : 'rejected',
-      `${this.#host} answered ${status}. Try again later.`,
+      `${this.#host} returned status ${status}. Try again later.`,
       {
         code,
       },
@@ -181,7 +180,7 @@ class Repository {
   }
 
   #accessAdvice(): string {
-    return `The repository ${this.#id} is private or gated: accept its terms at ${new URL(`/${this.#id}`, this.#endpoint).href}, and give a token that may read it in the parameter token.`;
+    return `The repository ${this.#id} is private or gated: accept its terms at ${new URL(`/${this.#id}`, this.#endpoint).href}, and set the parameter token to a token with read permission.`;
   }
 
   get #host(): string {

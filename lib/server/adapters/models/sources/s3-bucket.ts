@@ -148,7 +148,7 @@ export class S3Bucket implements Bucket {
   }
 
   get #accessAdvice(): string {
-    return `Give keys that may read the bucket ${this.#options.bucket} in the parameter token.`;
+    return `Set the parameter token to keys with read permission for the bucket ${this.#options.bucket}.`;
   }
 
   /** @throws ActionError for a response that is not a success */

@@ -21,7 +21,7 @@ function planOf({ uri, sha256, token, secrets }: SourceRequest, download: Downlo
   const file = {
     url: url.href,
     headers: async () => bearer(token),
-    accessAdvice: 'Check the token and what it may read.',
+    accessAdvice: 'Check the token and its permissions.',
     ...(secrets === undefined ? {} : { secrets }),
   };
   return {

@@ -18,7 +18,8 @@ export function errorBody(error: unknown) {
   const known = error instanceof ApiError ? error : undefined;
   return {
     error: {
-      message: known?.message ?? 'The model failed while it answered. See the log of the replica.',
+      message:
+        known?.message ?? 'The model failed while it generated the answer. See the log of the replica.',
       type: known !== undefined && known.status < 500 ? 'invalid_request_error' : 'server_error',
       code: known?.code ?? 'internal_error',
       param: known?.param ?? null,

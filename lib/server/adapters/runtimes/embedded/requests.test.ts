@@ -47,7 +47,7 @@ describe('requests', () => {
     ],
     [() => readChatRequest({ messages, temperature: 3 }), 'temperature: '],
     [() => readChatRequest({ messages, max_tokens: 0 }), 'max_tokens: '],
-    [() => readChatRequest({ messages, n: 2 }), 'n: must be 1: this runtime gives one answer per request.'],
+    [() => readChatRequest({ messages, n: 2 }), 'n: must be 1: this runtime returns one answer per request.'],
     [() => readChatRequest({ messages, tools: [{}] }), 'tools: is not supported by this runtime'],
     [
       () => readChatRequest({ messages, response_format: { type: 'json_object' } }),

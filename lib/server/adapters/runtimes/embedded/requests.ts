@@ -26,7 +26,7 @@ const sampling = {
   presence_penalty: optional(z.number().min(-2).max(2)),
   stream: optional(z.boolean()),
   stream_options: optional(z.object({ include_usage: optional(z.boolean()) })),
-  n: unsupported('must be 1: this runtime gives one answer per request', [1]),
+  n: unsupported('must be 1: this runtime returns one answer per request', [1]),
   logprobs: unsupported('is not supported by this runtime', [false]),
 };
 
@@ -56,7 +56,7 @@ const completionRequest = z.object({
   prompt: z.string('must be one text'),
   suffix: unsupported('is not supported by this runtime'),
   echo: unsupported('is not supported by this runtime', [false]),
-  best_of: unsupported('must be 1: this runtime gives one answer per request', [1]),
+  best_of: unsupported('must be 1: this runtime returns one answer per request', [1]),
 });
 
 const embeddingsRequest = z.object({

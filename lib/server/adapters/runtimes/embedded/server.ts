@@ -124,7 +124,7 @@ export class InferenceServer {
         throw new ApiError(
           404,
           'not_found',
-          `This replica has no ${route}. It answers the OpenAI API below /v1.`,
+          `This replica has no ${route}. It serves the OpenAI API below /v1.`,
         );
     }
   }

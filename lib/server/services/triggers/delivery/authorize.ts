@@ -66,7 +66,10 @@ function isEqual(left: string, right: string): boolean {
 
 async function secretOf({ sql, keys }: ServiceContext, name: string): Promise<string> {
   const row = await findSecret(sql, name);
-  if (!row) throw new SecretMissing(`The secret ${name}, which the webhook checks, does not exist.`);
+  if (!row)
+    throw new SecretMissing(
+      `The secret ${name} of the webhook does not exist. Add it in Settings, or choose another one in the trigger.`,
+    );
   try {
     return await readSecret(row, keys);
   } catch (error) {
