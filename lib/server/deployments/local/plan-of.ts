@@ -85,5 +85,5 @@ async function linkFiles(
 /** The waiting reason when files cannot be written, such as on a full disk. @throws any other error */
 export function notWritten(error: unknown): string {
   if (!(error instanceof Error && 'syscall' in error)) throw error;
-  return `The files of a replica cannot be written: ${error.message}. Check the disk and the rights of the data folder.`;
+  return `The files of a replica cannot be written: ${error.message}. Check the disk and the permissions of the data folder.`;
 }
