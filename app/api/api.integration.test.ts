@@ -170,7 +170,7 @@ describe('the params of a pipeline', () => {
     expect(await params(id)).toEqual({
       declared: { week: { type: 'integer' } },
       last: { day: 'tuesday' },
-      lastNumber: 1,
+      lastNumber: 2,
     });
     expect((await callRoute(pipelines.params, { id: 'none' })).status).toBe(404);
   });
