@@ -1,4 +1,4 @@
-/** What a benchmark measures, in the order of outputs. */
+/** Metrics of a benchmark, in the order of outputs. */
 export const BENCHMARK_METRICS = [
   'latency_p50',
   'latency_p99',
@@ -8,28 +8,28 @@ export const BENCHMARK_METRICS = [
 ] as const;
 export type BenchmarkMetric = (typeof BENCHMARK_METRICS)[number];
 
-/** Which model to measure, and how. */
+/** A benchmark to run. */
 export interface NewBenchmark {
   readonly modelId: string;
-  /** Used one after the other, again and again. */
+  /** Prompts to cycle through. */
   readonly prompts: readonly string[];
-  /** Requests that are measured. */
+  /** Number of measured requests. */
   readonly requests: number;
-  /** Requests at the same time. */
+  /** Number of concurrent requests. */
   readonly concurrency: number;
-  /** Requests before the measured ones, which are not counted. */
+  /** Number of unmeasured requests before them. */
   readonly warmUp: number;
-  /** Most tokens of one answer. */
+  /** Token limit of one response. */
   readonly maxTokens: number;
 }
 
-/** What was measured. Failed requests are in no metric but `failed`. */
+/** The result of a benchmark. Failed requests count only in `failed`. */
 export interface BenchmarkResult extends Readonly<Record<BenchmarkMetric, number>> {
   readonly completed: number;
   readonly failed: number;
 }
 
-/** The value at a percentile by the nearest rank. @param sorted not empty, ascending @param percent above 0, at most 100 */
+/** A percentile by the nearest rank. @param sorted not empty, ascending @param percent above 0, at most 100 */
 export function nearestRank(sorted: readonly number[], percent: number): number {
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelOwner } from './models';
 
-/** Status of a deployment. Only an active or scaling one has ready replicas that requests are sent to. */
+/** Status of a deployment. Only active and scaling ones have ready replicas. */
 export const DEPLOYMENT_STATUSES = [
   'pending',
   'deploying',
@@ -13,19 +13,19 @@ export const DEPLOYMENT_STATUSES = [
 ] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
-/** Status of a deployment that is read later: it may be deleted by then. */
+/** Status of a deployment that may have been deleted. */
 export const READ_STATUSES = [...DEPLOYMENT_STATUSES, 'deleted'] as const;
 
-/** Longest time that a deployment takes to become active by default, in seconds. */
+/** Default timeout for a deployment to become active, in seconds. */
 export const DEFAULT_DEPLOY_SECONDS = 600;
 
-/** The runtime of a server that somebody else runs. */
+/** The runtime of an external server. */
 export const EXTERNAL_RUNTIME = 'external';
 
 const MAX_REPLICAS = 100;
 export const replicasSchema = z.int().min(0).max(MAX_REPLICAS);
 
-/** A label of DNS: names of deployments and clusters are parts of addresses and of names in clusters. */
+/** A DNS label: names of deployments and clusters are parts of URLs and of names in clusters. */
 export const dnsLabelSchema = z
   .string()
   .regex(
@@ -72,7 +72,7 @@ export const LIMIT_ALGORITHMS = ['token_bucket', 'fixed_window'] as const;
 
 const requestCount = z.int().min(1).max(1_000_000_000);
 
-/** How many requests a deployment admits. */
+/** The rate limit of a deployment. */
 export const rateLimitSchema = z.object({
   rate_limit: requestCount.describe('Requests that are admitted per time window.'),
   time_window: z.enum(TIME_WINDOWS).default('minute').describe('Time window.'),
@@ -89,7 +89,7 @@ export const rateLimitSchema = z.object({
 });
 export type RateLimit = z.output<typeof rateLimitSchema>;
 
-/** Quantities that each replica needs. */
+/** Resources of each replica. */
 export interface ReplicaResources {
   readonly cpu_cores?: number | undefined;
   readonly memory_gb?: number | undefined;
@@ -97,8 +97,8 @@ export interface ReplicaResources {
 }
 
 /**
- * `reuse`: a deployment of the same model at the same place is used as it is. `update`: its replicas are replaced by those
- * of a new release, which is rolled back when it does not become ready.
+ * `reuse`: an existing deployment of the same model on the same cluster is used unchanged. `update`: its replicas are
+ * replaced by those of a new release, which is rolled back when it does not become ready.
  */
 export const IF_EXISTS = ['fail', 'reuse', 'update'] as const;
 export type IfExists = (typeof IF_EXISTS)[number];
@@ -109,9 +109,9 @@ export interface NewDeployment {
   readonly modelId: string;
   readonly clusterId: string;
   readonly replicas: number;
-  /** @default the first that loads the files of the model */
+  /** @default the first that supports the format of the model */
   readonly runtime?: string;
-  /** Base URL of a server that exists already. */
+  /** Base URL of an existing server. */
   readonly externalUrl?: string;
   readonly resources: ReplicaResources;
   readonly autoScaling?: AutoScaling;
@@ -122,7 +122,7 @@ export interface NewDeployment {
 /** The attempt that changes a deployment. */
 export interface DeploymentAttempt {
   readonly owner: ModelOwner;
-  /** Ends the wait for the deployment; its reason is the failure. */
+  /** Ends the wait for the deployment; its reason becomes the failure. */
   readonly signal: AbortSignal;
 }
 
@@ -135,7 +135,7 @@ export interface ReadyDeployment {
   readonly readyReplicas: number;
 }
 
-/** A deployment as it is now. */
+/** The present state of a deployment. */
 export interface DeploymentState {
   readonly id: string;
   readonly name: string;
@@ -144,14 +144,14 @@ export interface DeploymentState {
   /** Base URL for clients, without `/v1`. */
   readonly endpointUrl: string;
   readonly status: (typeof READ_STATUSES)[number];
-  /** Replicas that there should be. */
+  /** Desired number of replicas. */
   readonly replicas: number;
   readonly readyReplicas: number;
-  /** Why it failed, or what it waits for. */
+  /** Why the deployment failed, or what it is waiting for. */
   readonly error: string | undefined;
 }
 
-/** A deployment to create in the name of an attempt. */
+/** A deployment to create on behalf of an attempt. */
 export interface DeploymentRequest extends NewDeployment, DeploymentAttempt {}
 
 /** Numbers of ready replicas before and after a change. */
@@ -163,17 +163,17 @@ export interface ScaledDeployment {
 
 /** The deployments of this installation: docs/deployments.md. Each takes an id or a name. @throws ActionError */
 export interface Deployments {
-  /** Creates a deployment, or finds that of an earlier attempt, and waits until its replicas are ready. */
+  /** Creates a deployment, or returns that of an earlier attempt, and waits until its replicas are ready. */
   create(request: DeploymentRequest): Promise<ReadyDeployment>;
-  /** Changes the number of replicas and waits for it. */
+  /** Changes the number of replicas and waits until it is reached. */
   scale(id: string, replicas: number, attempt: DeploymentAttempt): Promise<ScaledDeployment>;
   limit(
     id: string,
     limit: RateLimit,
     attempt: Omit<DeploymentAttempt, 'signal'>,
   ): Promise<{ readonly id: string }>;
-  /** Deletes a deployment and waits until nothing of it is left. */
+  /** Deletes a deployment and waits until its replicas have ended. */
   delete(id: string, attempt: DeploymentAttempt): Promise<{ readonly id: string }>;
-  /** The present state of a deployment, also of one that was deleted and is given by its id. */
+  /** The present state of a deployment; also of a deleted one, by its id. */
   read(id: string): Promise<DeploymentState>;
 }

@@ -153,6 +153,6 @@ export {
   delayAfterSeconds,
   retryDelaySeconds,
 } from './run/units/retry';
-export { sha256InPath, storedPathOf } from './stored-file';
+export { asStoredFile, sha256InPath, storedPathOf } from './stored-file';
 export { splitOutside, withoutTrailing } from './text';
 export { MAX_RESULTS_BYTES, megabytes } from './value-limits';

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json';
 
 interface SourceFacts {
-  /** Name for people. */
+  /** Display name. */
   readonly title: string;
   /** Description and example of `model_uri`. */
   readonly uri: string;
@@ -71,7 +71,7 @@ export interface NewModel {
   readonly revision?: string;
   /** Expected SHA-256 of the only file, in hex. */
   readonly sha256?: string;
-  /** Patterns of the files to fetch, `*` for any text without `/`. @default the choice of the source */
+  /** Patterns of the files to download, `*` for any text without `/`. @default those of the source */
   readonly files: readonly string[];
   /** In the format of the source: a bearer token, or `<access key id>:<secret access key>`. */
   readonly token?: string;
@@ -96,12 +96,12 @@ export interface ModelAttempt {
 /** The model to delete. */
 export interface ModelDeletion {
   readonly id: string;
-  /** Whether it is deleted even while it is being downloaded. */
+  /** Whether the model is deleted even while it is downloading or in use. */
   readonly force: boolean;
   readonly owner: ModelOwner;
 }
 
-/** A model whose files were fetched and verified. */
+/** A model whose files were downloaded and verified. */
 export interface AvailableModel {
   readonly id: string;
   readonly name: string;
@@ -113,27 +113,27 @@ export interface AvailableModel {
   readonly files: readonly { readonly path: string; readonly size: number; readonly sha256: string }[];
 }
 
-/** Where a model stands. Only an available one can be used. */
+/** Status of a model. Only available ones can be used. */
 export const MODEL_STATUSES = ['downloading', 'available', 'error', 'deleting'] as const;
 
-/** Status of a model that is read later: it may be deleted by then. */
+/** Status of a model that may have been deleted. */
 export const READ_MODEL_STATUSES = [...MODEL_STATUSES, 'deleted'] as const;
 
-/** A model as it is now. */
+/** The present state of a model. */
 export interface ModelState {
   readonly id: string;
-  /** Undefined when it was deleted. */
+  /** Undefined for a deleted model. */
   readonly name: string | undefined;
   readonly status: (typeof READ_MODEL_STATUSES)[number];
   /** 0 until the source states it. */
   readonly sizeBytes: number;
-  /** Why it could not be added. */
+  /** Why the model could not be added. */
   readonly error: string | undefined;
 }
 
 /** Result of deleting a model. */
 export interface DeletedModel {
   readonly id: string;
-  /** Size of the deleted files, which no other model uses, in bytes. */
+  /** Size of the deleted files in bytes. Files of other models are kept. */
   readonly freedBytes: number;
 }

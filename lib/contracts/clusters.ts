@@ -10,7 +10,7 @@ export type StoredClusterProvider = Exclude<(typeof CLUSTER_PROVIDERS)[number], 
 
 export const clusterIdInput = z.strictObject({ id: z.string().min(1).max(100) });
 
-/** Longest kubeconfig, in characters. One of many clusters with certificates has 200 kB. */
+/** Maximum length of a kubeconfig, in characters. One with many clusters and certificates has 200 kB. */
 export const MAX_KUBECONFIG_LENGTH = 512 * 1024;
 
 const clusterNameSchema = dnsLabelSchema.refine(
@@ -19,7 +19,7 @@ const clusterNameSchema = dnsLabelSchema.refine(
 );
 
 const connection = {
-  /** Without one, the service account of the server's pod is used. */
+  /** By default, the service account of the pod of the server. */
   kubeconfig: z
     .string()
     .trim()
@@ -30,7 +30,7 @@ const connection = {
   context: z.string().trim().min(1).max(253).optional(),
 };
 
-/** How a Kubernetes cluster is reached. */
+/** The connection to a Kubernetes cluster. */
 export const clusterConnectionInput = z.strictObject(connection);
 export type ClusterConnectionInput = z.input<typeof clusterConnectionInput>;
 
@@ -46,9 +46,9 @@ export const clusterSummarySchema = z.object({
   /** The value for `cluster_id` of a step. */
   id: z.string(),
   provider: z.enum(CLUSTER_PROVIDERS),
-  /** Address of its API server; null for the machine of the server. */
+  /** Address of the API server; null for the machine of the server. */
   server: z.string().nullable(),
-  /** Null for the cluster that every installation has. */
+  /** Null for `local`. */
   createdAt: z.string().nullable(),
 });
 export type ClusterSummary = z.infer<typeof clusterSummarySchema>;
@@ -74,7 +74,7 @@ export const clusterHealthSchema = z.object({
   nodes: z.array(clusterNodeSchema).readonly(),
   /** Capacity of the nodes that are ready. */
   capacity: z.object(quantities),
-  /** Capacity of the disk that deployments share; absent when nodes have disks of their own. */
+  /** Capacity of the disk of all deployments; absent when nodes have separate disks. */
   disk: capacitySchema.optional(),
   gpuTypes: z.array(z.string()).readonly(),
   issues: z.array(z.object({ check: z.string(), severity: z.string(), message: z.string() })).readonly(),
@@ -82,7 +82,7 @@ export const clusterHealthSchema = z.object({
 });
 export type ClusterHealthInfo = z.infer<typeof clusterHealthSchema>;
 
-/** Result of a health check, or why the check failed. */
+/** Result of a health check, or the reason why it failed. */
 export const clusterCheckSchema = z.object({
   checkedAt: z.iso.datetime(),
   health: clusterHealthSchema.nullable(),

@@ -30,10 +30,10 @@ export const replicaSchema = z.object({
   pid: z.int().nullable(),
   gpus: z.array(z.int()).readonly(),
   restarts: z.int(),
-  /** Resident memory in bytes and CPU in cores; null where they cannot be known. */
+  /** Resident memory in bytes and CPU in cores; null when unknown. */
   memory_bytes: z.int().nullable(),
   cpu: z.number().nullable(),
-  /** Last lines of its error output, or why it is not ready. */
+  /** Last lines of the log, or why the replica is not ready. */
   message: z.string().nullable(),
   created_at: z.iso.datetime(),
   ready_at: z.iso.datetime().nullable(),
@@ -53,7 +53,7 @@ export const deploymentSummarySchema = z.object({
   /** Desired number. */
   replicas: z.int(),
   ready_replicas: z.int(),
-  /** Of each replica, in the order of their creation. */
+  /** State of each replica, in the order of creation. */
   replica_states: z.array(z.enum(REPLICA_STATES)).readonly(),
   /** Host name, or node of the cluster, of each replica in the same order. */
   replica_nodes: z.array(z.string()).readonly(),
@@ -109,16 +109,16 @@ const activityWindowSchema = z.enum(
   'The window must be "1h" or "24h".',
 );
 
-/** What the gateways measured of a deployment in a window. */
+/** Measurements of all gateways of a deployment in a window. */
 export const deploymentActivitySchema = z.object({
-  /** Of the current and the previous minute. */
+  /** Average of the current and the previous minute. */
   requests_per_second: z.number(),
   /** Requests of each minute, or of each 15 minutes for 24 hours, the current ones last. */
   requests: z.array(z.int()).readonly(),
-  /** Refused with 429. */
+  /** Number of requests refused with 429. */
   limited: z.int(),
   failed: z.int(),
-  /** Null without completed answers. */
+  /** Null without completed responses. */
   latency_p99_ms: z.number().nullable(),
   /** Admitted requests as a share of the rate limit, 1 at the limit; null without a limit. */
   limit_share: z.number().nullable(),
@@ -134,13 +134,13 @@ export type ListedDeployment = z.infer<typeof listedDeploymentSchema>;
 export const deploymentListInput = z.strictObject({ window: activityWindowSchema.default('1h') });
 
 export const deploymentListSchema = z.object({
-  /** Of the activity. */
+  /** Window of `activity`. */
   window: activityWindowSchema,
   deployments: z.array(listedDeploymentSchema).readonly(),
 });
 export type DeploymentList = z.infer<typeof deploymentListSchema>;
 
-/** A deployment by its name. */
+/** Selects a deployment by its name. */
 export const deploymentInput = z.strictObject({ name: dnsLabelSchema });
 
 export const createDeploymentInput = z.strictObject({
@@ -148,9 +148,9 @@ export const createDeploymentInput = z.strictObject({
   model_id: z.string().min(1).max(200),
   cluster_id: z.string().min(1).max(100).default('local'),
   replicas: replicasSchema.default(1),
-  /** @default the runtime that fits the files of the model */
+  /** @default the first that supports the format of the model */
   runtime: z.string().min(1).max(100).optional(),
-  /** Base URL of a server that exists already, up to and without `/v1`; the runtime is then `external`. */
+  /** Base URL of an existing server, without `/v1`; the runtime is then `external`. */
   external_url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
@@ -163,11 +163,11 @@ export type CreateDeploymentInput = z.input<typeof createDeploymentInput>;
 export const scaleDeploymentInput = deploymentInput.extend({ replicas: replicasSchema });
 export const limitDeploymentInput = deploymentInput.extend(rateLimitSchema.shape);
 
-/** A key in a list: never the key itself. */
+/** A key in a list, without its value. */
 export const deploymentKeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its first characters. */
+  /** First characters of the key. */
   prefix: z.string(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
@@ -176,6 +176,6 @@ export const deploymentKeySchema = z.object({
 export type DeploymentKey = z.infer<typeof deploymentKeySchema>;
 export const deploymentKeyListSchema = z.object({ keys: z.array(deploymentKeySchema).readonly() });
 export const createKeyInput = deploymentInput.extend({ key_name: z.string().trim().min(1).max(100) });
-/** The answer that has the key: it is shown once. */
+/** A new key with its value, which only this response contains. */
 export const createdKeySchema = deploymentKeySchema.extend({ key: z.string() });
 export const revokeKeyInput = deploymentInput.extend({ key_id: z.string().min(1).max(100) });

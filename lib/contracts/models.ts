@@ -9,7 +9,7 @@ const modelFileSchema = z.object({
   path: z.string(),
   size: z.int(),
   sha256: z.string(),
-  /** What the content was compared with; `none` where the source states no checksum. */
+  /** Kind of the verified checksum; `none` when the source states none. */
   verified: z.enum(['sha256', 'git_sha1', 'md5', 'crc32c', 'none']),
 });
 
@@ -25,10 +25,10 @@ export const modelSummarySchema = z.object({
   revision: z.string().nullable(),
   /** Bytes of all files; null until the source states it. */
   size_bytes: z.int().nullable(),
-  /** Of the file, or of the list of files; null until all are verified. */
+  /** SHA-256 of the file, or of the list of files; null until all are verified. */
   sha256: z.string().nullable(),
   metadata: z.record(z.string(), z.json()),
-  /** What a provider serves: its id of the model, and the secret that holds the key. Null for a model with files. */
+  /** Id of the model at its provider, and the secret that holds the key. Null for a model with files. */
   cloud: z
     .object({
       provider: z.enum(CLOUD_PROVIDER_NAMES),
@@ -37,21 +37,21 @@ export const modelSummarySchema = z.object({
       api_key_secret: z.string().nullable(),
     })
     .nullable(),
-  /** The download; null when there is none. */
+  /** The download in progress; null without one. */
   progress: z
     .object({
       received_bytes: z.int(),
-      /** Of the upload while there is one, else of the download; `seconds_left` too. */
+      /** Rate of the upload if there is one, otherwise of the download; as for `seconds_left`. */
       bytes_per_second: z.int(),
       /** Null while size or rate is unknown. */
       seconds_left: z.int().nullable(),
-      /** The file that is being uploaded to the store of models; null while none is. */
+      /** The upload in progress to the store of models; null without one. */
       upload: z.object({ sent_bytes: z.int(), size_bytes: z.int() }).nullable(),
     })
     .nullable(),
-  /** Why it could not be added. */
+  /** Why the model could not be added. */
   error: failureSchema.nullable(),
-  /** The step that added it; null when a person did. */
+  /** The step that added the model; null when a person added it. */
   added_by: stepOriginSchema.nullable(),
   /** Other steps that wait for the download. */
   waiting: z.array(stepOriginSchema.omit({ run_number: true })),
@@ -68,7 +68,7 @@ export const modelIdInput = z.strictObject({ id: z.string().min(1).max(200) });
 const MAX_NAME = 200;
 const MAX_URI = 2000;
 
-/** A model to add. The download starts, and the answer does not wait for it. */
+/** A model to add. The response does not wait for the download. */
 export const addModelInput = z.strictObject({
   model_uri: z.string().trim().min(1, 'Enter the address of the model.').max(MAX_URI),
   model_source: z.enum(MODEL_SOURCE_NAMES),
@@ -81,7 +81,7 @@ export const addModelInput = z.strictObject({
     .optional(),
   /** Branch, tag or commit of a repository. */
   revision: z.string().trim().min(1).max(200).optional(),
-  /** Names of the files to fetch, `*` for any text. */
+  /** Patterns of the files to download, `*` for any text. */
   files: z.array(z.string().trim().min(1).max(200)).max(50).default([]),
   /** Name of the secret that holds the access token of the source. */
   token_secret: secretNameSchema.optional(),
@@ -94,13 +94,13 @@ export const addModelInput = z.strictObject({
 });
 export type AddModelInput = z.input<typeof addModelInput>;
 
-/** A model of a provider to add. The answer waits until the provider has listed it. */
+/** A model of a provider to add. The response waits until the provider has listed it. */
 export const addCloudModelInput = z.strictObject({
   provider: z.enum(CLOUD_PROVIDER_NAMES),
-  /** The provider's id of the model. */
+  /** Id of the model at the provider. */
   model_id: z.string().trim().min(1, 'Enter the id of the model.').max(MAX_NAME),
   model_name: z.string().trim().min(1).max(MAX_NAME).optional(),
-  /** Address that `/models` and `/chat/completions` are below. */
+  /** Base URL of `/models` and `/chat/completions`. */
   base_url: z.string().trim().min(1).max(MAX_URI).optional(),
   /** Name of the secret that holds the key. */
   api_key_secret: secretNameSchema.optional(),
@@ -108,18 +108,18 @@ export const addCloudModelInput = z.strictObject({
 });
 export type AddCloudModelInput = z.input<typeof addCloudModelInput>;
 
-/** The model that an operation is about. */
+/** The model of an operation. */
 export const startedModelSchema = z.object({ id: z.string() });
 
-/** All models, and what the disk of their folder has. */
+/** All models, and the free space on the disk of their folder. */
 export const modelListSchema = z.object({
   models: z.array(modelSummarySchema),
-  /** Free bytes for models; null where they cannot be known. */
+  /** Free bytes for models; null when unknown. */
   free_bytes: z.int().nullable(),
 });
 export type ModelList = z.infer<typeof modelListSchema>;
 
-/** What deleting a model freed. */
+/** The result of deleting a model. */
 export const deletedModelSchema = z.object({
   model_id: z.string(),
   deleted: z.boolean(),

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, sha256InPath } from '@/engine';
+import { asStoredFile, type Json } from '@/engine';
 import type { StoredFile } from '@/engine/ports';
 
 /** Largest number of files shown for one value. */
@@ -22,15 +22,4 @@ export function storedFilesIn(root: Json): StoredFile[] {
     else open.push(...Object.values(value).slice(0, MAX_VISITED).reverse());
   }
   return [...found.values()];
-}
-
-/** The value as a stored file, when it has the form of one. */
-function asStoredFile(value: Json): StoredFile | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { path, name, content_type, size, sha256 } = value;
-  if (typeof path !== 'string' || typeof sha256 !== 'string' || sha256InPath(path) !== sha256)
-    return undefined;
-  if (typeof name !== 'string' || typeof content_type !== 'string' || typeof size !== 'number')
-    return undefined;
-  return { path, name, content_type, size, sha256 };
 }

@@ -53,7 +53,10 @@ export class Leadership {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Whether this process is the leader and, by its own clock, its lease cannot have expired. That clock may have stood still. */
+  /**
+   * Whether this process is the leader and, by its own clock, its lease cannot have expired. The clock may have been
+   * suspended.
+   */
   get isCertain(): boolean {
     return this.#token !== undefined && this.#now() - this.#renewedAt < CERTAIN_MS;
   }

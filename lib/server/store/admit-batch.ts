@@ -9,11 +9,11 @@ export interface AdmittedBatch {
   readonly rule: Pick<RateLimit, 'rate_limit' | 'time_window' | 'algorithm' | 'burst'>;
   /** Time of the statement, in microseconds since 1970. */
   readonly at: number;
-  /** What was left before these requests: `LimitLevel` of `gateway/limit/algorithm.ts`. */
+  /** The level before these requests: `LimitLevel` of `gateway/limit/algorithm.ts`. */
   readonly level: number;
 }
 
-/** The columns of a limit that it returns; the microseconds are PostgreSQL's text. */
+/** The returned columns of a limit; microseconds are text from PostgreSQL. */
 interface BatchRow extends Pick<RowOf<typeof deploymentLimits>, 'algorithm' | 'burst'> {
   readonly rate_limit: RowOf<typeof deploymentLimits>['rateLimit'];
   readonly time_window: RowOf<typeof deploymentLimits>['timeWindow'];
@@ -22,13 +22,12 @@ interface BatchRow extends Pick<RowOf<typeof deploymentLimits>, 'algorithm' | 'b
 }
 
 /**
- * Admits requests in one statement: as many of the wanted ones as the limit allows, at the database's time. The lock
- * on the row makes the statements of all gateway processes follow one another, each at the time of its turn. Undefined
- * when the deployment has no limit.
+ * Admits requests in one statement: as many as the limit allows, at the time of the database. The lock on the row
+ * serialises the statements of all gateway processes. Undefined when the deployment has no limit.
  *
- * The commit does not wait for the disk: after a crash of the database, the last requests may be forgotten. Hand-written SQL: it
- * locks the limit, computes its level and admits in one round trip.
- * @param now the time, for tests; the database's clock otherwise
+ * The commit does not wait for the disk: after a crash of the database, the last requests may not be counted.
+ * Hand-written SQL: it locks the limit, computes its level and admits in one round trip.
+ * @param now the time in tests @default the clock of the database
  */
 export async function admitBatch(
   sql: Sql,

@@ -6,10 +6,10 @@ import type { DeploymentKey } from '@/lib/contracts/deployments';
 import { isAny, type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries, type Entry } from './audit';
 
-/** How old `last_used_at` may be before it is written again. */
+/** Age of `last_used_at` above which it is updated. */
 const USED_SECONDS = 60;
 
-/** A key as it is stored. */
+/** A stored key. */
 type KeyRow = RowOf<typeof deploymentKeys>;
 
 /** The deployment that has this name. */
@@ -21,7 +21,7 @@ export async function deploymentIdOf(sql: Queries, name: string): Promise<string
   return row?.id;
 }
 
-/** Every key of a deployment, newest first. */
+/** All keys of a deployment, newest first. */
 export async function listKeys(sql: Sql, deploymentId: string): Promise<DeploymentKey[]> {
   const rows = await rowsOf(sql)
     .select()
@@ -31,7 +31,7 @@ export async function listKeys(sql: Sql, deploymentId: string): Promise<Deployme
   return rows.map(toKey);
 }
 
-/** Adds a key to the deployment of this name; undefined when there is none. */
+/** Adds a key to the deployment of this name; undefined when it does not exist. */
 export async function insertKey(
   sql: Sql,
   deployment: string,

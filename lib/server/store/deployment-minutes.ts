@@ -6,12 +6,12 @@ import { isAny, type RowOf, rowsOf } from '../db/rows';
 /** Days for which minutes are stored. */
 const KEEP_DAYS = 7;
 
-/** What a gateway process measured of a deployment in one minute. */
+/** Measurements of one gateway process of a deployment in one minute. */
 export interface DeploymentMinute extends Omit<RowOf<typeof deploymentMinutes>, 'gatewayId' | 'minute'> {
   readonly minute: Date;
 }
 
-/** What counts of one or more minutes. */
+/** Measurements of one or more minutes. */
 export type DeploymentStep = Pick<
   DeploymentMinute,
   'deploymentId' | 'minute' | 'requests' | 'limited' | 'failed' | 'latencies'
@@ -63,8 +63,8 @@ export async function readMinutes(
 }
 
 /**
- * As `readMinutes`, added up in steps of some seconds. Hand-written SQL: drizzle repeats the parameters of an expression that is
- * selected and grouped by.
+ * As `readMinutes`, summed in steps of some seconds. Hand-written SQL: drizzle repeats the parameters of an expression
+ * that is both selected and grouped by.
  */
 export async function readSteps(
   sql: Sql,
@@ -85,7 +85,7 @@ export async function readSteps(
   return rows.map((row) => ({ ...row, latencies: row.latencies.flat() }));
 }
 
-/** Deletes minutes that are too old. */
+/** Deletes expired minutes. */
 export async function deleteOldMinutes(sql: Sql): Promise<void> {
   await rowsOf(sql)
     .delete(deploymentMinutes)

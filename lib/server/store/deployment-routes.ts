@@ -1,18 +1,18 @@
 import type { Sql } from 'postgres';
 
-/** A replica that requests can be sent to. */
+/** A replica that receives requests. */
 export interface ReplicaRoute {
   readonly id: string;
   /** Base URL, without `/v1`. */
   readonly url: string;
 }
 
-/** What a gateway needs to know about a deployment. */
+/** The data of a deployment that a gateway needs. */
 export interface DeploymentRoute {
   readonly id: string;
   readonly name: string;
   readonly clusterId: string;
-  /** Whether its server was named by a person instead of started by the controller. */
+  /** Whether its server is external instead of started by the controller. */
   readonly isExternal: boolean;
   readonly isLimited: boolean;
   /** In the order of their ids. */

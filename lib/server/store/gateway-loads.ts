@@ -3,12 +3,12 @@ import type { Sql } from 'postgres';
 import { deploymentReplicas, gatewayLoads } from '@/drizzle/schema';
 import { rowsOf } from '../db/rows';
 
-/** A row that was not renewed for this long belongs to a process that ended, in seconds. */
+/** Age at which a row belongs to an ended process, in seconds. */
 const ALIVE_SECONDS = 10;
 
 /**
- * How long after a replica was marked as draining the gateways may still send it requests, in ms: they read the state
- * of replicas anew at least every second, and state their load every second.
+ * How long gateways may still send requests to a replica that was marked as draining, in ms: they read the state of
+ * replicas at least every second, and publish their load every second.
  */
 export const DRAIN_NOTICE_MS = 5000;
 
@@ -16,7 +16,7 @@ export const DRAIN_NOTICE_MS = 5000;
 export interface ReplicaLoad {
   readonly replicaId: string;
   readonly inFlight: number;
-  /** Requests of the deployment that wait for a replica, stated with one of its replicas. */
+  /** Waiting requests of the deployment, counted with one of its replicas. */
   readonly queued: number;
 }
 
@@ -27,8 +27,8 @@ export interface DeploymentLoad {
 }
 
 /**
- * Replaces the load that a process states. Replicas that are gone are left out. Hand-written SQL: every gateway sends it every
- * second, as one statement for any number of replicas. Measured in one process, shortest of 60: 1.3 ms for 60 replicas, with
+ * Replaces the load of a process. Deleted replicas are left out. Hand-written SQL: every gateway sends it every second,
+ * as one statement for any number of replicas. Measured in one process, shortest of 60: 1.3 ms for 60 replicas, with
  * drizzle 3.0 ms.
  */
 export async function saveLoads(sql: Sql, gatewayId: string, loads: readonly ReplicaLoad[]): Promise<void> {
@@ -48,7 +48,7 @@ export async function saveLoads(sql: Sql, gatewayId: string, loads: readonly Rep
       in_flight = excluded.in_flight, queued = excluded.queued, seen_at = excluded.seen_at`;
 }
 
-/** Deletes rows of processes that ended without doing so. */
+/** Deletes the rows of processes that have ended. */
 export async function deleteDeadLoads(sql: Sql): Promise<void> {
   await rowsOf(sql).delete(gatewayLoads).where(lt(gatewayLoads.seenAt, text`now() - interval '1 minute'`));
 }
@@ -60,8 +60,8 @@ function sumOf(column: typeof gatewayLoads.inFlight | typeof gatewayLoads.queued
 }
 
 /**
- * Requests in flight at a replica, of all gateway processes. When it is draining: 0 means that no gateway uses it any
- * more, from `DRAIN_NOTICE_MS` after its state was written on. The controller stops the replica then, or at its limit.
+ * Requests of all gateway processes in flight at a replica. For a draining replica, 0 means that it is unused once
+ * `DRAIN_NOTICE_MS` have passed since its state was written. The controller then stops it.
  */
 export async function requestsAtReplica(sql: Sql, replicaId: string): Promise<number> {
   const [row] = await rowsOf(sql)

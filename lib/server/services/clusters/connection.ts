@@ -4,7 +4,7 @@ import type { KubernetesConnection } from '../../adapters/clusters/kubernetes/co
 import { KubeconfigError, readKubeconfig } from '../../adapters/clusters/kubernetes/kubeconfig';
 import { Invalid } from '../errors';
 
-/** The connection that a kubeconfig describes; undefined for the cluster that this server is a pod of. @throws Invalid */
+/** The connection in a kubeconfig; undefined for the cluster that this server is a pod of. @throws Invalid */
 export function readConnection(
   input: z.output<typeof clusterConnectionInput>,
 ): KubernetesConnection | undefined {

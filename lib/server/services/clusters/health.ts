@@ -6,17 +6,17 @@ import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 import { listClusters } from './list';
 
-/** Time limit of a health check for a page, in ms. */
+/** Timeout of a health check for a page, in ms. */
 const TIMEOUT_MS = 15_000;
 
-/** Checks a cluster. A failed check is a result too. @throws NotFound */
+/** Checks a cluster. A failed check is also a result. @throws NotFound */
 export async function checkCluster(ctx: ServiceContext, { id }: { id: string }): Promise<ClusterCheck> {
   const { clusters } = await listClusters(ctx);
   if (!clusters.some((cluster) => cluster.id === id)) throw doesNotExist('cluster', id);
   return checkOf(ctx, `The cluster ${id}`, (signal) => ctx.clusters.health(id, { signal }));
 }
 
-/** Runs a check within the time limit of pages. @param what the subject of the message about the limit */
+/** Runs a check within the time limit of pages. @param what the subject of the timeout message */
 export async function checkOf(
   ctx: Pick<ServiceContext, 'now'>,
   what: string,

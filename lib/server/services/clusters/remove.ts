@@ -5,8 +5,8 @@ import { Conflict } from '../errors';
 import { doesNotExist } from '../not-found';
 
 /**
- * Removes a cluster from this installation; the cluster itself is not changed. Deployments that are being deleted do not
- * keep it: one that is out of reach for good could never be removed. @throws NotFound @throws Conflict
+ * Removes a cluster from this installation; the cluster itself is not changed. Deployments that are being deleted do
+ * not prevent this, because on an unreachable cluster their deletion never ends. @throws NotFound @throws Conflict
  */
 export async function removeCluster(ctx: ServiceContext, { id }: { id: string }): Promise<{ id: string }> {
   const using = (await livingDeployments(ctx.sql)).filter(

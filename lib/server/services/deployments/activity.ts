@@ -8,7 +8,7 @@ const MINUTE_SECONDS = 60;
 
 type Limit = Pick<LimitRow, 'rateLimit' | 'timeWindow' | 'enabled'>;
 
-/** What the gateway processes measured of a deployment. */
+/** Measurements of all gateway processes of a deployment. */
 interface Measured {
   /** Minutes of the last hour. */
   readonly hour: readonly DeploymentStep[];

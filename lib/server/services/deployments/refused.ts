@@ -4,7 +4,7 @@ import { Conflict, NotFound, Unprocessable } from '../errors';
 
 const CONFLICTS: readonly (string | undefined)[] = [REFUSALS.taken, REFUSALS.deleting, REFUSALS.changed];
 
-/** A refusal of the registry as the answer to a request. @throws NotFound @throws Conflict @throws Unprocessable */
+/** Converts a refusal of the registry to a service error. @throws NotFound @throws Conflict @throws Unprocessable */
 export async function answering<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { addModelInput } from '@/lib/contracts/models';
 import type { ServiceContext } from '../context';
 
-/** Starts the download of a model; how it ends is said by the model. */
+/** Starts the download of a model, whose status shows the result. */
 export async function addModel(
   { models }: Pick<ServiceContext, 'models'>,
   input: z.output<typeof addModelInput>,

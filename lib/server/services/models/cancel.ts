@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context';
 import { Conflict } from '../errors';
 import { doesNotExist } from '../not-found';
 
-/** Cancels a download. @throws NotFound @throws Conflict when it is over */
+/** Cancels a download. @throws NotFound @throws Conflict when the model is not downloading */
 export async function cancelModel(
   { sql }: Pick<ServiceContext, 'sql'>,
   { id }: { id: string },

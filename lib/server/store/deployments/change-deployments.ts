@@ -15,7 +15,7 @@ export interface Author {
   readonly origin: Origin;
 }
 
-/** A person at this machine: there are no accounts yet. */
+/** The local user, because there are no accounts yet. */
 export const BY_PERSON: Author = { actor: undefined, origin: NO_STEP };
 
 /** A deployment to be inserted. */
@@ -32,7 +32,7 @@ export type NewDeploymentRow = Pick<
   | 'autoScaling'
 >;
 
-/** Adds a deployment; undefined when its name is taken. */
+/** Adds a deployment; undefined when its name is in use. */
 export async function insertDeployment(
   tx: TransactionSql,
   deployment: NewDeploymentRow,
@@ -104,7 +104,7 @@ export async function autoScaleDeployment(
   return true;
 }
 
-/** A change of a failed deployment retries it. */
+/** Columns that retry a failed deployment. */
 function restarted({ status }: DeploymentRow) {
   return status === 'failed' ? ({ status: 'pending', error: null } as const) : {};
 }
@@ -120,7 +120,7 @@ export async function retryDeployment(tx: TransactionSql, row: DeploymentRow): P
   return changed ?? row;
 }
 
-/** Marks a deployment as being deleted; its replicas end before it is gone. */
+/** Marks a deployment as being deleted. */
 export async function markDeploymentDeleting(
   tx: TransactionSql,
   { id, name }: DeploymentRow,
@@ -163,7 +163,7 @@ export async function observeDeployment(
   return rows.length > 0;
 }
 
-/** Writes why a deletion does not progress; null when it does. */
+/** Writes why a deletion does not progress; null while it progresses. */
 export async function explainDeletion(sql: Sql, id: string, message: string | null): Promise<void> {
   const error: DeploymentRow['error'] =
     message === null ? null : { kind: 'rejected', message, code: 'waiting' };

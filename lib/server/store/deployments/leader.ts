@@ -6,32 +6,32 @@ import { rowsOf } from '../../db/rows';
 
 const KEY = 'deployments_leader';
 
-/** The owner of a lease that was given up. */
+/** The owner of a released lease. */
 const NOBODY = '';
 
 /** A process that may reconcile deployments. */
 export interface Leader {
-  /** The process; another one at each start. */
+  /** Id of the process, different at each start. */
   readonly owner: string;
   readonly host: string;
   readonly pid: number;
-  /** Start time of the process: a pid is used again. */
+  /** Start time of the process, because pids are reused. */
   readonly started: string;
 }
 
-/** The lease as it is stored. */
+/** The stored lease. */
 export interface Lease extends Leader {
-  /** Higher with each new leader. */
+  /** Increases with each new leader. */
   readonly token: number;
-  /** Another one after each renewal. */
+  /** Changes with each renewal. */
   readonly version: string;
   readonly isResigned: boolean;
 }
 
-/** The process that holds the lease, since it took it. */
+/** The identity of a leader under one lease. */
 export type Tenure = Pick<Lease, 'owner' | 'token'>;
 
-/** Another process holds the lease now: the work of this one was refused. */
+/** Another process has the lease, so the work of this one was refused. */
 export class LeaseLost extends Error {
   constructor() {
     super('Another process leads the deployments now. This process stops its work on them.');
@@ -40,7 +40,7 @@ export class LeaseLost extends Error {
 }
 
 const owner = text<string>`${installation.value}->>'owner'`;
-/** To the microsecond, which a `Date` does not keep. */
+/** As text, because a `Date` loses the microseconds. */
 const version = text<string>`${installation.updatedAt}::text`;
 
 /** The lease of the current leader, or of the last one. */
@@ -50,13 +50,13 @@ export async function findLease(sql: Sql): Promise<Lease | undefined> {
     .from(installation)
     .where(eq(installation.key, KEY));
   if (!row) return undefined;
-  // Written by this file alone; earlier versions of it wrote no token.
+  // Only this file writes the value; earlier releases wrote no token.
   const leader = row.value as Leader & { readonly token?: number };
   const { token = 0 } = leader;
   return { ...leader, token, version: row.version, isResigned: leader.owner === NOBODY };
 }
 
-/** Whether the leader has not renewed its lease for this long. */
+/** Whether the leader has not renewed its lease for this time. */
 export async function isLeaderStale(sql: Sql, seconds: number): Promise<boolean> {
   const isOlder = lt(installation.updatedAt, text`now() - make_interval(secs => ${seconds})`);
   const rows = await rowsOf(sql)
@@ -68,7 +68,7 @@ export async function isLeaderStale(sql: Sql, seconds: number): Promise<boolean>
 
 /**
  * Takes the lease, unless it changed since it was read.
- * @param seen as `findLease` gave it
+ * @param seen from `findLease`
  * @returns its token; undefined when another process took or renewed it
  */
 export async function takeLease(
@@ -99,7 +99,10 @@ export async function renewLease(sql: Sql, tenure: Tenure): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Gives the lease up, so that another process can lead immediately. The token stays: the next one is higher. */
+/**
+ * Releases the lease, so that another process can become the leader immediately. The token stays, and increases with
+ * the next leader.
+ */
 export async function resignLease(sql: Sql, tenure: Tenure & Leader): Promise<void> {
   await rowsOf(sql)
     .update(installation)
@@ -108,7 +111,7 @@ export async function resignLease(sql: Sql, tenure: Tenure & Leader): Promise<vo
 }
 
 /**
- * Work of the leader in one transaction: no other process can take the lease before it ends.
+ * Runs work of the leader in one transaction, during which no other process can take the lease.
  * @throws LeaseLost when another process has it
  */
 export async function asLeader<T>(

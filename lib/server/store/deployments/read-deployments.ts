@@ -9,10 +9,10 @@ import {
 import { isAny, type Queries, rowsOf } from '../../db/rows';
 import type { DeploymentEventRow, DeploymentRow, LimitRow, ReplicaRow } from './deployment-row';
 
-/** Events that a page shows. */
+/** Maximum number of events on a page. */
 const SHOWN_EVENTS = 100;
 
-/** A deployment with what a list shows of it. */
+/** A deployment with the data of a list. */
 export interface ShownDeployment {
   readonly deployment: DeploymentRow;
   readonly modelName: string | null;
@@ -44,7 +44,7 @@ export function listDeployments(sql: Queries): Promise<ShownDeployment[]> {
     .orderBy(desc(deployments.createdAt), desc(deployments.id));
 }
 
-/** One deployment, deleted or not, with what a list shows of it. */
+/** One deployment, deleted or not, with the data of a list. */
 export async function showDeployment(sql: Queries, id: string): Promise<ShownDeployment | undefined> {
   const [row] = await rowsOf(sql)
     .select(shown)
@@ -73,7 +73,7 @@ export function replicasOf(sql: Queries, deploymentIds: readonly string[]): Prom
     .orderBy(asc(deploymentReplicas.createdAt), asc(deploymentReplicas.id));
 }
 
-/** How many replicas of a deployment are ready. */
+/** Number of ready replicas of a deployment. */
 export async function readyReplicas(sql: Queries, deploymentId: string): Promise<number> {
   const replicas = await replicasOf(sql, [deploymentId]);
   return replicas.filter(({ state }) => state === 'ready').length;
@@ -117,7 +117,7 @@ export async function activeDeploymentOf(sql: Queries, modelId: string): Promise
   return row;
 }
 
-/** Names of the deployments that use a model, also those whose replicas of it are being replaced. */
+/** Names of the deployments that use a model, also in their previous release. */
 export async function deploymentsOfModel(sql: Queries, modelId: string): Promise<string[]> {
   const isReplaced = text`${deployments.previous}->>'modelId' = ${modelId}`;
   const rows = await rowsOf(sql)

@@ -10,7 +10,7 @@ import { addDeploymentEvent } from './deployment-events';
 import type { DeploymentRow } from './deployment-row';
 import { signalDeployment } from './signal-deployments';
 
-/** What a new release changes. */
+/** The changes of a new release. */
 export type NewRelease = Pick<
   DeploymentRow,
   'modelId' | 'runtime' | 'replicas' | 'resources' | 'autoScaling'
@@ -44,7 +44,7 @@ export async function writeRelease(
   return changed;
 }
 
-/** The release to return to; null when none serves. */
+/** The release to roll back to; null when none serves. */
 function servingRelease(row: DeploymentRow): DeploymentRow['previous'] {
   if (row.observed === 0 || row.status === 'failed') return null;
   const { release, modelId, runtime, replicas, resources, autoScaling } = row;

@@ -12,10 +12,10 @@ export type NewReplicaRow = Pick<
   'id' | 'deploymentId' | 'state' | 'node' | 'owner' | 'url' | 'gpus'
 > & { readonly release?: number };
 
-/** A replica, and the process that looks after it; null for one that is no process of this installation. */
+/** A replica and the process that manages it; null for a replica that is not a process of this installation. */
 export type OwnReplica = Pick<ReplicaRow, 'id' | 'owner'>;
 
-/** What changes of a replica. */
+/** Changes of a replica. */
 export type ReplicaChange = Partial<
   Pick<ReplicaRow, 'state' | 'pid' | 'pidStarted' | 'url' | 'restarts' | 'message' | 'readyAt' | 'owner'>
 >;
@@ -26,7 +26,9 @@ export async function insertReplica(sql: Queries, replica: NewReplicaRow): Promi
   await signalDeployment(sql, replica.deploymentId);
 }
 
-/** Changes a replica. False when another process has taken it over, or it was removed: this process must leave it alone. */
+/**
+ * Changes a replica. False when another process has adopted it, or it was removed: this process must not touch it then.
+ */
 export async function changeReplica(
   sql: Sql,
   { deploymentId, ...replica }: OwnReplica & { readonly deploymentId: string },
@@ -41,7 +43,7 @@ export async function changeReplica(
   return rows.length > 0;
 }
 
-/** Removes the row of a replica whose process has ended, unless another process has taken it over. */
+/** Removes the row of a replica whose process has ended, unless another process has adopted it. */
 export async function removeReplica(sql: Sql, replica: OwnReplica): Promise<void> {
   const [row] = await rowsOf(sql)
     .delete(deploymentReplicas)
@@ -55,7 +57,7 @@ function isOwn({ id, owner }: OwnReplica) {
   return and(eq(deploymentReplicas.id, id), isOwner);
 }
 
-/** Takes over the replicas on a machine from any other process. */
+/** Adopts the replicas on a machine from any other process. */
 export function takeReplicas(sql: Queries, node: string, owner: string): Promise<ReplicaRow[]> {
   return rowsOf(sql)
     .update(deploymentReplicas)

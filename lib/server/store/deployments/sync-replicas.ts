@@ -7,19 +7,19 @@ import type { ReplicaRow } from './deployment-row';
 import { replicasOf } from './read-deployments';
 import { signalDeployment } from './signal-deployments';
 
-/** A replica that something else than this installation starts and ends. */
+/** A replica whose processes are managed outside this installation, such as a pod. */
 export type SeenReplica = Pick<
   ReplicaRow,
   'id' | 'state' | 'release' | 'node' | 'url' | 'restarts' | 'message' | 'readyAt' | 'createdAt'
 >;
 
-/** A replica that was written, and what it was before. */
+/** A written replica with its previous state. */
 export interface SyncedReplica {
   readonly before: ReplicaRow | undefined;
   readonly after: SeenReplica;
 }
 
-/** Makes the replicas of a deployment those that were seen. @returns those that were written, because they differ */
+/** Updates the rows of replicas to the observed ones. @returns the changed rows */
 export async function syncReplicas(
   sql: Sql,
   deploymentId: string,

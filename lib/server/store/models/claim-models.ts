@@ -17,7 +17,7 @@ export type NewModelRow = Pick<
   'id' | 'name' | 'source' | 'uri' | 'metadata' | 'requestKey' | 'request' | 'runId' | 'step'
 > & { readonly owner: string };
 
-/** Models without a heartbeat for so many seconds. */
+/** Models without a heartbeat for a number of seconds. */
 const isSilent = (seconds: number) => lt(models.heartbeatAt, text`now() - make_interval(secs => ${seconds})`);
 
 /** Downloads without a live process. */

@@ -28,7 +28,7 @@ export async function findSameModel(
   return row;
 }
 
-/** The model of a request: one in progress or failed, else the newest available one. */
+/** The model of a request: one in progress or failed, otherwise the newest available one. */
 export async function findRequested(sql: Sql, requestKey: string): Promise<ModelRow | undefined> {
   const [row] = await rowsOf(sql)
     .select()

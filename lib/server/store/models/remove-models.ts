@@ -12,7 +12,7 @@ import { isAbandoned } from './claim-models';
 
 const other = alias(models, 'other');
 
-/** Marks a model as being deleted: from now on it is not offered. False when it does not exist, or downloads and may not be stopped. */
+/** Marks a model as being deleted. False when it does not exist, or when it is downloading and `force` is not set. */
 export async function markDeleting(sql: Queries, id: string, force: boolean): Promise<boolean> {
   const mayGo = force ? undefined : or(ne(models.status, 'downloading'), isAbandoned);
   const rows = await rowsOf(sql)
@@ -23,7 +23,7 @@ export async function markDeleting(sql: Queries, id: string, force: boolean): Pr
   return rows.length > 0;
 }
 
-/** Models whose deletion a process began and did not end. */
+/** Models whose deletion has not ended. */
 export async function deletingModels(sql: Sql): Promise<string[]> {
   const rows = await rowsOf(sql)
     .select({ id: models.id })
@@ -50,7 +50,7 @@ export async function removeModel(
   );
 }
 
-/** The bytes that deleting a model has freed; undefined when it never existed. */
+/** The bytes that deleting a model has freed; undefined for an unknown model. */
 export async function freedByDeleting(sql: Sql, id: string): Promise<number | undefined> {
   const [row] = await rowsOf(sql)
     .select({ freedBytes: text<number>`(${auditEvents.details} ->> 'freed_bytes')::float8` })

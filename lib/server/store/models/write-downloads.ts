@@ -91,7 +91,7 @@ export async function removeWaiting(sql: Sql, id: string, step: WaitingStep): Pr
     .where(eq(models.id, id));
 }
 
-/** Asks the process that downloads a model to stop. False when none does. */
+/** Requests the cancellation of a download. False when no process is downloading the model. */
 export function cancelModel(sql: Sql, id: string): Promise<boolean> {
   return audited(sql, { action: 'model.cancelled', subject: 'model' }, (tx) =>
     rowsOf(tx)
