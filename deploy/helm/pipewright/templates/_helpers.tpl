@@ -32,12 +32,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
-{{/* Whether pods get a token for the API server: only when the chart gives rights to it. */}}
+{{/* Whether pods get a token for the API server: only when the chart grants it permissions. */}}
 {{- define "pipewright.needsToken" -}}
 {{- or .Values.rbac.clusterHealth .Values.rbac.deployments -}}
 {{- end -}}
 
-{{/* Every name under which requests reach web and gateway. */}}
+{{/* All host names of requests to web and gateway. */}}
 {{- define "pipewright.hosts" -}}
 {{- $names := list -}}
 {{- range $component := ternary (list "web" "gateway") (list "web") .Values.gateway.enabled -}}

@@ -75,7 +75,7 @@ spec:
             timeoutSeconds: 5
             failureThreshold: 2
           {{- if .isServer }}
-          # Balancers learn that the pod ends before it refuses requests.
+          # Load balancers stop sending requests before the pod refuses them.
           lifecycle: { preStop: { sleep: { seconds: 5 } } }
           {{- end }}
           resources:
