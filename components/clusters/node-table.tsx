@@ -13,12 +13,12 @@ export interface NodeTableProps {
 }
 
 /** Maximum of nodes shown, so that the page of a large cluster stays readable. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** The nodes of a cluster, those that are not ready first. */
 export function NodeTable({ cluster, nodes, uses }: NodeTableProps) {
   const ordered = [...nodes].sort((a, b) => Number(a.isReady) - Number(b.isReady));
-  const more = ordered.length - MOST_SHOWN;
+  const more = ordered.length - MAX_SHOWN;
   return (
     <>
       <table className={styles.nodes} aria-label={`Nodes of ${cluster}`}>
@@ -34,7 +34,7 @@ export function NodeTable({ cluster, nodes, uses }: NodeTableProps) {
           </tr>
         </thead>
         <tbody>
-          {ordered.slice(0, MOST_SHOWN).map((node) => (
+          {ordered.slice(0, MAX_SHOWN).map((node) => (
             <tr key={node.name}>
               <th scope="row">
                 {node.isReady ? (

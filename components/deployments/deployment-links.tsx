@@ -9,14 +9,14 @@ export interface DeploymentLinksProps {
 }
 
 /** Number of deployments shown by name; the others are counted. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Names of deployments, each a link to its page. */
 export function DeploymentLinks({ deployments }: DeploymentLinksProps) {
-  const more = deployments.length - MOST_SHOWN;
+  const more = deployments.length - MAX_SHOWN;
   return (
     <>
-      {deployments.slice(0, MOST_SHOWN).map(({ id, name }, index) => (
+      {deployments.slice(0, MAX_SHOWN).map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
           <Link href={deploymentHref(name)} className={styles.link}>

@@ -7,7 +7,7 @@ export interface ReplicaDotsProps {
 }
 
 /** Maximum of dots; the count beside them is exact. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /**
  * One dot for each replica, shaped by its state. Hidden from assistive technology, because the text beside it has the
@@ -17,7 +17,7 @@ export function ReplicaDots({ states }: ReplicaDotsProps) {
   if (states.length === 0) return null;
   return (
     <span className={styles.dots} aria-hidden>
-      {states.slice(0, MOST_SHOWN).map((state, index) => (
+      {states.slice(0, MAX_SHOWN).map((state, index) => (
         <i key={index} data-replica={state} title={REPLICA_LOOKS[state].word} />
       ))}
     </span>

@@ -6,16 +6,16 @@ export interface KeyUseProps {
 }
 
 /** Number of keys shown by name; the others are summed. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The share of each API key in the requests of the last hour. */
 export function KeyUse({ keys }: KeyUseProps) {
   const total = keys.reduce((sum, { requests }) => sum + requests, 0);
   if (total === 0) return null;
-  const rest = keys.slice(MOST_SHOWN);
+  const rest = keys.slice(MAX_SHOWN);
   const others = { id: 'others', name: `${rest.length} others`, requests: 0 };
   for (const { requests } of rest) others.requests += requests;
-  const shown = [...keys.slice(0, MOST_SHOWN), ...(rest.length > 0 ? [others] : [])];
+  const shown = [...keys.slice(0, MAX_SHOWN), ...(rest.length > 0 ? [others] : [])];
   return (
     <div>
       <p className={styles.head}>Use by API key, last hour</p>

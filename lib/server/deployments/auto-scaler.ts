@@ -7,8 +7,8 @@ import type { DeploymentRow, ReplicaRow } from '../store/deployments/deployment-
 import { lockDeployments } from '../store/deployments/lock-deployments';
 import { replicasOf } from '../store/deployments/read-deployments';
 import { type ReplicaLoads, type ScalingTarget, SteadyScaling, targetFor } from './auto-scaling';
+import { readCapacity, requireCapacity } from './capacity';
 import { clusterScaling } from './kubernetes/autoscaling';
-import { requireRoom, roomOf } from './room';
 import type { Timings } from './timings';
 import { UsageMeter } from './usage-meter';
 
@@ -74,9 +74,9 @@ export class AutoScaler {
   async #write(row: DeploymentRow, { replicas, why }: ScalingTarget): Promise<boolean> {
     const { sql, clusters } = this.#options;
     try {
-      const room = await roomOf(clusters, row.clusterId);
+      const capacity = await readCapacity(clusters, row.clusterId);
       return await lockDeployments(sql, async (tx) => {
-        if (replicas > row.replicas) await requireRoom(tx, { ...row, replicas }, room, row.replicas);
+        if (replicas > row.replicas) await requireCapacity(tx, { ...row, replicas }, capacity, row.replicas);
         return autoScaleDeployment(tx, row, replicas, why);
       });
     } catch (error) {

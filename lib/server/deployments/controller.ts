@@ -24,7 +24,7 @@ export interface ControllerOptions extends StepOptions {
 /** Factor of the interval without deployments. */
 const IDLE_FACTOR = 3;
 /** Concurrent steps. Several, so that a deployment whose servers do not respond does not delay the others. */
-const MOST_STEPS = 32;
+const MAX_STEPS = 32;
 
 /** Brings deployments to their desired state. Only the leader among the processes of an installation acts. */
 export class Controller {
@@ -34,7 +34,7 @@ export class Controller {
   #token: number | undefined;
   #hasBegun = false;
   #isIdle = false;
-  readonly #steps = new StepQueue({ most: MOST_STEPS, missed: () => this.wake() });
+  readonly #steps = new StepQueue({ limit: MAX_STEPS, missed: () => this.wake() });
   /** The last error of each task, so that a repeated one is reported once. */
   readonly #problems = new Map<string, string>();
   #wake: () => void = () => undefined;

@@ -12,12 +12,12 @@ import type { DeploymentRow, Origin } from '../store/deployments/deployment-row'
 import { lockDeployments } from '../store/deployments/lock-deployments';
 import { findDeployment } from '../store/deployments/read-deployments';
 import { findModel } from '../store/models/read-models';
+import { readCapacity, requireCapacity } from './capacity';
 import { scalingProblem } from './kubernetes/autoscaling';
 import { runtimeInCluster } from './kubernetes/pod-plan';
 import type { KubernetesSettings } from './kubernetes/settings';
 import { noModel, runtimeOf } from './local/runtime-of';
 import { beingDeleted, nameTaken } from './refusals';
-import { requireRoom, roomOf } from './room';
 import { updateIn } from './update-deployment';
 
 export interface CreateOptions {
@@ -42,16 +42,16 @@ export async function createDeployment(
   const isUpdate = wanted.ifExists === 'update';
   const runtime = found && !isUpdate ? found.runtime : await runtimeFor(options, wanted);
   const { name, modelId, clusterId, replicas, externalUrl = null, resources, autoScaling = null } = wanted;
-  const needsRoom = (found === undefined || isUpdate) && externalUrl === null;
-  const room = needsRoom ? await roomOf(options.clusters, clusterId) : undefined;
+  const needsCapacity = (found === undefined || isUpdate) && externalUrl === null;
+  const capacity = needsCapacity ? await readCapacity(options.clusters, clusterId) : undefined;
   return lockDeployments(sql, async (tx) => {
     const existing = await findDeployment(tx, name);
-    if (existing && isUpdate) return updateIn(tx, existing, { wanted, runtime, room, author });
+    if (existing && isUpdate) return updateIn(tx, existing, { wanted, runtime, capacity, author });
     if (existing) return ownOrTaken(tx, existing, wanted, author.origin);
-    if (room) {
+    if (capacity) {
       const model = await findModel(tx, modelId);
       if (model?.status !== 'available') throw noModel(modelId, model);
-      await requireRoom(tx, { id: '', name, replicas, resources }, room);
+      await requireCapacity(tx, { id: '', name, replicas, resources }, capacity);
     }
     const row = await insertDeployment(
       tx,

@@ -4,7 +4,7 @@ import { ActionError } from '@/engine';
 export const REFUSALS = {
   unknown: 'no_such_deployment',
   taken: 'name_taken',
-  noRoom: 'no_capacity',
+  noCapacity: 'no_capacity',
   deleting: 'being_deleted',
   changed: 'changed_meanwhile',
   rolledBack: 'rolled_back',
@@ -42,8 +42,8 @@ export function cannotMove(name: string, clusterId: string): ActionError {
   );
 }
 
-export function noRoom(name: string, why: string): ActionError {
+export function noCapacity(name: string, why: string): ActionError {
   return new ActionError('rejected', `The deployment ${name} exceeds the capacity of the cluster: ${why}`, {
-    code: REFUSALS.noRoom,
+    code: REFUSALS.noCapacity,
   });
 }

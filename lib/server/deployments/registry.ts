@@ -13,9 +13,9 @@ import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { limitDeployment } from '../store/deployments/limit-deployment';
 import { lockDeployments } from '../store/deployments/lock-deployments';
 import { findDeployment, readyReplicas } from '../store/deployments/read-deployments';
+import { readCapacity } from './capacity';
 import { type CreateOptions, createDeployment } from './create-deployment';
 import { beingDeleted, unknownDeployment } from './refusals';
-import { roomOf } from './room';
 import { type Scaling, scaleIn } from './scale-deployment';
 import { isSettled, waitFor } from './wait-for';
 
@@ -101,9 +101,9 @@ export class DeploymentRegistry implements Deployments {
   async scaleAs(idOrName: string, replicas: number, author: Author): Promise<Scaling> {
     const { sql, clusters } = this.#options;
     const known = await this.#living(idOrName);
-    const room = known.externalUrl === null ? await roomOf(clusters, known.clusterId) : undefined;
-    const order = { id: known.id, replicas, author, room };
-    const scaling = await lockDeployments(sql, (tx) => scaleIn(tx, order));
+    const capacity = known.externalUrl === null ? await readCapacity(clusters, known.clusterId) : undefined;
+    const request = { id: known.id, replicas, author, capacity };
+    const scaling = await lockDeployments(sql, (tx) => scaleIn(tx, request));
     this.#options.wake();
     return scaling;
   }

@@ -19,7 +19,7 @@ function steps() {
 
 it('a step that takes long delays no step of another key', () => {
   const { began, step } = steps();
-  const queue = new StepQueue({ most: 2, missed: () => undefined });
+  const queue = new StepQueue({ limit: 2, missed: () => undefined });
   queue.add('slow', step('slow'));
   queue.add('quick', step('quick'));
   expect(began).toEqual(['slow', 'quick']);
@@ -29,7 +29,7 @@ it('a step is not taken while one of its key runs, which is told when that one h
   const { began, step, end } = steps();
   let missed = 0;
   const queue = new StepQueue({
-    most: 2,
+    limit: 2,
     missed: () => {
       missed += 1;
     },
@@ -44,7 +44,7 @@ it('a step is not taken while one of its key runs, which is told when that one h
 
 it('no more steps run at the same time than it is told, and those that wait come in their order', async () => {
   const { began, step, end } = steps();
-  const queue = new StepQueue({ most: 2, missed: () => undefined });
+  const queue = new StepQueue({ limit: 2, missed: () => undefined });
   for (const name of ['one', 'two', 'three', 'four']) queue.add(name, step(name));
   expect(began).toEqual(['one', 'two']);
   await end('two');
@@ -53,7 +53,7 @@ it('no more steps run at the same time than it is told, and those that wait come
 
 it('when it is cleared, running steps are waited for and the others never begin', async () => {
   const { began, step, end } = steps();
-  const queue = new StepQueue({ most: 1, missed: () => undefined });
+  const queue = new StepQueue({ limit: 1, missed: () => undefined });
   queue.add('running', step('running'));
   queue.add('waiting', step('waiting'));
   let isClear = false;

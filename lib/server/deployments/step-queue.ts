@@ -1,6 +1,6 @@
 export interface StepQueueOptions {
   /** Maximum number of concurrent steps. */
-  readonly most: number;
+  readonly limit: number;
   /** Called after a step during which another one with its key was added and dropped. */
   readonly missed: () => void;
 }
@@ -35,7 +35,7 @@ export class StepQueue {
 
   #startNext(): void {
     for (const [key, step] of this.#waiting) {
-      if (this.#running.size >= this.#options.most) return;
+      if (this.#running.size >= this.#options.limit) return;
       this.#waiting.delete(key);
       this.#running.set(
         key,

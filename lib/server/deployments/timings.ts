@@ -47,4 +47,4 @@ export const MISSES = 3;
 /** As `MISSES`, for a busy replica, which responds late. */
 export const BUSY_MISSES = 60;
 /** Consecutive failures after which a replica that was never ready is not restarted. */
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;

@@ -6,17 +6,17 @@ import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { readyReplicas } from '../store/deployments/read-deployments';
 import { writeRelease } from '../store/deployments/releases';
 import { findModel } from '../store/models/read-models';
+import { type ClusterCapacity, requireCapacity } from './capacity';
 import { noModel } from './local/runtime-of';
 import { beingDeleted, cannotMove } from './refusals';
-import { type Room, requireRoom } from './room';
 
 /** An update of an existing deployment by a step. */
 export interface Update {
   readonly wanted: NewDeployment;
   /** Runtime for the new model. */
   readonly runtime: string;
-  /** What the cluster has; undefined where replicas need nothing of it. */
-  readonly room: Room | undefined;
+  /** Capacity of the cluster; undefined for deployments outside any cluster. */
+  readonly capacity: ClusterCapacity | undefined;
   readonly author: Author;
 }
 
@@ -39,8 +39,8 @@ export async function updateIn(
   const isSame =
     isDeepStrictEqual(autoScaling, row.autoScaling) && (isAutomatic || replicas === row.replicas);
   if (isSame) return row.status === 'failed' ? retryDeployment(tx, row) : row;
-  if (update.room && replicas > row.replicas)
-    await requireRoom(tx, { ...row, replicas }, update.room, row.replicas);
+  if (update.capacity && replicas > row.replicas)
+    await requireCapacity(tx, { ...row, replicas }, update.capacity, row.replicas);
   const previous = await readyReplicas(tx, row.id);
   const changed = await scaleDeployment(tx, row, { replicas, autoScaling, previous }, author);
   if (!changed) throw beingDeleted(row.name);
@@ -54,13 +54,18 @@ function isSameRelease(row: DeploymentRow, { wanted, runtime }: Update): boolean
 }
 
 async function release(tx: TransactionSql, row: DeploymentRow, update: Update): Promise<DeploymentRow> {
-  const { wanted, runtime, room, author } = update;
+  const { wanted, runtime, capacity, author } = update;
   const { name, modelId, replicas, resources, autoScaling = null } = wanted;
-  if (room) {
+  if (capacity) {
     const model = await findModel(tx, modelId);
     if (model?.status !== 'available') throw noModel(modelId, model);
     // One additional replica runs during the rollout.
-    await requireRoom(tx, { id: row.id, name, replicas: replicas + 1, resources }, room, row.replicas);
+    await requireCapacity(
+      tx,
+      { id: row.id, name, replicas: replicas + 1, resources },
+      capacity,
+      row.replicas,
+    );
   }
   const changed = await writeRelease(tx, row, { modelId, runtime, replicas, resources, autoScaling }, author);
   if (!changed) throw beingDeleted(row.name);

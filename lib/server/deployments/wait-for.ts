@@ -6,7 +6,7 @@ import { findDeployment, replicasOf } from '../store/deployments/read-deployment
 import { REFUSALS, unknownDeployment } from './refusals';
 
 /** Interval of polling a deployment, in ms. */
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
 /** Polls a deployment until it has the desired state. @throws ActionError with the state of the deployment, on timeout */
 export async function waitFor(
@@ -21,8 +21,8 @@ export async function waitFor(
     const row = await findDeployment(sql, id);
     if (!row) throw unknownDeployment(id);
     if (isReached(row)) return row;
-    if (signal.aborted) throw await late(sql, row, signal);
-    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) throw await timedOut(sql, row, signal);
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -66,7 +66,7 @@ function refuseRolledBack(
 }
 
 /** The failure of a wait that timed out, with the reason why the deployment waits. */
-async function late(sql: Sql, row: DeploymentRow, signal: AbortSignal): Promise<unknown> {
+async function timedOut(sql: Sql, row: DeploymentRow, signal: AbortSignal): Promise<unknown> {
   const reason: unknown = signal.reason;
   if (!(reason instanceof ActionError) || reason.kind !== 'timeout') return reason;
   const replicas = await replicasOf(sql, [row.id]);

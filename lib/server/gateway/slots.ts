@@ -121,8 +121,8 @@ export class DeploymentSlots {
   /** The replica with the fewest requests, round robin among equal ones. Avoided replicas come last. */
   #least(replicas: readonly ReplicaRoute[]): ReplicaRoute | undefined {
     const now = performance.now();
-    const liked = replicas.filter(({ id }) => (this.#avoidUntil.get(id) ?? 0) <= now);
-    const from = liked.length > 0 ? liked : replicas;
+    const preferred = replicas.filter(({ id }) => (this.#avoidUntil.get(id) ?? 0) <= now);
+    const from = preferred.length > 0 ? preferred : replicas;
     this.#turn += 1;
     let best: ReplicaRoute | undefined;
     for (let index = 0; index < from.length; index += 1) {

@@ -40,7 +40,7 @@ export async function fetchModel(download: ModelDownload, plan: ModelPlan): Prom
   const total = totalOf(plan);
   if (total !== undefined) {
     download.heartbeat.setSize(total);
-    await download.store.checkRoom(await missingBytes(download, plan));
+    await download.store.requireSpace(await missingBytes(download, plan));
   }
   const rows: ModelFileRow[] = [];
   for (const file of plan.files) rows.push(await fetchFile(download, file, total === undefined));

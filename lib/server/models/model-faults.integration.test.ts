@@ -14,7 +14,7 @@ import { listModels } from '../store/models/read-models';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { until } from '../testing/until';
 import { partialKeyOf, requestKeyOf } from './model-request';
-import type { AddOrder } from './testing/add-process';
+import type { AddRequest } from './testing/add-process';
 import { openRegistry, stepRequest } from './testing/registry';
 
 const PROCESS = fileURLToPath(new URL('./testing/add-process.ts', import.meta.url));
@@ -106,7 +106,7 @@ describe('a disk that becomes full', () => {
 describe('a server that is killed during a download', () => {
   it('leaves no available model and no content, and the next process resumes what it received', async () => {
     host.files.set('/a', { content, slowMs: 40 });
-    const order: AddOrder = {
+    const order: AddRequest = {
       ...{ target: database.target, folder },
       ...{ source: 'url', uri: `${host.origin}/a` },
     };

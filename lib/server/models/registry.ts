@@ -39,7 +39,7 @@ import { modelName, requestKeyOf } from './model-request';
 import { modelState } from './model-state';
 
 /** Interval of polling a download of another step or process, in ms. */
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 export interface RegistryOptions {
   readonly sql: Sql;
@@ -220,7 +220,7 @@ export class ModelRegistry implements Models {
     const waitsFor = new Set<string>();
     try {
       for (;;) {
-        await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+        await delay(POLL_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
         const row = await findRequested(sql, key);
         if (row?.status === 'error' && row.error && !isOwnMatter(row.error.kind)) {
           throw new ActionError(row.error.kind, row.error.message, row.error);

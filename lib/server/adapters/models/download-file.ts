@@ -96,7 +96,7 @@ async function receive(options: DownloadOptions): Promise<FetchedFile> {
     const size = opened.size ?? file.size;
     if (size !== undefined) {
       options.onSize(size);
-      await store.checkRoom([size - opened.offset]);
+      await store.requireSpace([size - opened.offset]);
     }
     if (opened.offset > 0) log('info', `Resumed at byte ${opened.offset}.`);
     const received = await write({ ...options, idle }, opened, partial.path);

@@ -138,7 +138,7 @@ export class ModelFolder implements ModelStore {
     return Math.max(0, bytes + RESERVE_BYTES - ((await this.#freeBytes(this.#root)) ?? 0));
   }
 
-  async checkRoom(sizes: readonly number[]): Promise<void> {
+  async requireSpace(sizes: readonly number[]): Promise<void> {
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if ((await this.lacking(bytes)) === 0) return;
     const free = (await this.#freeBytes(this.#root)) ?? 0;

@@ -27,7 +27,7 @@ export interface PartialStore {
    * Checks the free space for files of these sizes in bytes, which are received one after the other.
    * @throws ActionError `storage_full` when they leave too little free
    */
-  checkRoom(sizes: readonly number[]): Promise<void>;
+  requireSpace(sizes: readonly number[]): Promise<void>;
 }
 
 /** A running upload. */

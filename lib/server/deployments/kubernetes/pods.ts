@@ -1,6 +1,6 @@
 import { ActionError, type Failure, toFailure } from '@/engine';
 import type { ReplicaInfo } from '@/lib/contracts/deployments';
-import { MOST_FAILURES } from '../timings';
+import { MAX_FAILURES } from '../timings';
 import { RELEASE_LABEL } from './names';
 import type { ContainerState, ReplicaPod } from './objects';
 
@@ -87,7 +87,7 @@ export async function failureOf(
 
 function isHopeless({ restarts, state, container }: PodState): boolean {
   if (state === 'ready' || state === 'draining') return false;
-  return restarts > MOST_FAILURES || FINAL.has(container?.state.waiting?.reason ?? '');
+  return restarts > MAX_FAILURES || FINAL.has(container?.state.waiting?.reason ?? '');
 }
 
 /** The failure of a deployment whose replicas do not become ready. */

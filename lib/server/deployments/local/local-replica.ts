@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ActionError, type Failure, toFailure } from '@/engine';
 import type { ReplicaInfo } from '@/lib/contracts/deployments';
 import type { ReplicaChange } from '../../store/deployments/replicas';
-import { MOST_FAILURES, type Timings } from '../timings';
+import { MAX_FAILURES, type Timings } from '../timings';
 import type { ReplicaLog } from './replica-log';
 import type { ReplicaChecks, ReplicaPlan, RunningReplica } from './replica-plan';
 import { endProcess, endReplica, startReplica } from './replica-process';
 import { type Ending, watchReplica } from './watch-replica';
 
 /** Interval of polling the requests in flight while draining, in ms. */
-const DRAIN_LOOK_MS = 100;
+const DRAIN_POLL_MS = 100;
 
 /** Time between SIGTERM and SIGKILL when the server shuts down, in ms: service managers wait 10 s for the server. */
 const HURRIED_KILL_MS = 2000;
@@ -185,7 +185,7 @@ export class LocalReplica {
     const tail = await log.tail();
     const sentence = `The replica ${why}.`;
     const message = tail === '' ? sentence : `${sentence} Its last output:\n${tail}`;
-    const isGivenUp = !wasReady() && (isFinal || failures > MOST_FAILURES);
+    const isGivenUp = !wasReady() && (isFinal || failures > MAX_FAILURES);
     // Before its processes are ended, so that gateways send no more requests.
     if (!isGivenUp) await this.#restart(why, message);
     if (this.#isLeft) return;
@@ -255,7 +255,7 @@ export class LocalReplica {
       if (this.#isHurried || this.#isLeft || waited > timings.drainMs) return true;
       return waited > timings.noticeMs && (await inFlight()) === 0;
     };
-    while (!(await isOver())) await delay(DRAIN_LOOK_MS);
+    while (!(await isOver())) await delay(DRAIN_POLL_MS);
   }
 
   #enter(state: ReplicaInfo['state']): void {

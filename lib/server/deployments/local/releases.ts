@@ -31,11 +31,11 @@ export function nextReplicas<R extends Replica>(
   const ready = current.filter(({ state }) => state === 'ready').length;
   const retired = surplus(old, Math.max(0, replicas - ready));
   const outdated = old.length - retired.length;
-  const room = outdated === 0 ? replicas : replicas + 1 - outdated;
+  const limit = outdated === 0 ? replicas : replicas + 1 - outdated;
   return {
     failed,
     drained: [...surplus(current, replicas), ...retired],
-    missing: Math.max(0, Math.min(room, replicas) - current.length),
+    missing: Math.max(0, Math.min(limit, replicas) - current.length),
     outdated,
   };
 }

@@ -5,7 +5,7 @@ import type { ReplicaCommand } from '../../adapters/runtimes/command';
 import type { ReplicaLog } from './replica-log';
 
 /** Interval of polling a process that is not a child, in ms. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** Longest wait for the end of killed processes, in ms. */
 const KILL_MS = 5000;
 
@@ -85,7 +85,7 @@ export async function adoptReplica(
 
 async function waitForEnd(pid: number, started: string, signal: AbortSignal): Promise<ProcessEnd> {
   while (!signal.aborted && (await startOf(pid)) === started) {
-    await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(POLL_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
   return { how: 'ended' };
 }

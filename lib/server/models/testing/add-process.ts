@@ -4,7 +4,7 @@ import { openPool } from '../../db/open';
 import { openRegistry, stepRequest } from './registry';
 
 /** The request of a process that adds a model. */
-export interface AddOrder {
+export interface AddRequest {
   readonly target: DatabaseTarget;
   readonly folder: string;
   readonly source: ModelSource;
@@ -12,5 +12,5 @@ export interface AddOrder {
 }
 
 /** Adds the model of the request in its argument, as a step does. */
-const { target, folder, ...asked }: AddOrder = JSON.parse(process.argv[2] ?? '');
+const { target, folder, ...asked }: AddRequest = JSON.parse(process.argv[2] ?? '');
 await openRegistry({ database: openPool(target), folder }).registry.add(stepRequest(asked));

@@ -11,7 +11,7 @@ const GPU_LABELS = [
   'k8s.amazonaws.com/accelerator',
 ];
 /** Largest number of issues of nodes that are listed; one more summarises the others. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 /** Conditions of a node that are problems when they are true. */
 const PRESSURES: Readonly<Record<string, { readonly check: ClusterIssue['check']; readonly what: string }>> =
@@ -88,8 +88,8 @@ function pressures(node: KubernetesNode): ClusterIssue[] {
 
 /** Limits the list, so that a cluster with thousands of failed nodes has a readable page. */
 function limited(issues: readonly ClusterIssue[]): ClusterIssue[] {
-  const rest = issues.slice(MOST_ISSUES);
+  const rest = issues.slice(MAX_ISSUES);
   const first = rest[0];
   if (first === undefined) return [...issues];
-  return [...issues.slice(0, MOST_ISSUES), { ...first, message: `${rest.length} more issues of nodes.` }];
+  return [...issues.slice(0, MAX_ISSUES), { ...first, message: `${rest.length} more issues of nodes.` }];
 }

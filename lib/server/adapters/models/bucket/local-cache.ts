@@ -17,7 +17,7 @@ export class LocalCache {
   }
 
   /** Frees space for a number of bytes within the limit and on the disk, as far as contents may be removed. */
-  async makeRoom(bytes: number): Promise<void> {
+  async evictFor(bytes: number): Promise<void> {
     const { folder, limitBytes } = this.#options;
     const startedAt = new Date();
     const entries: FolderEntry[] = [];

@@ -294,7 +294,7 @@ describe('the contents of a bucket that a machine has', () => {
     const [first = '', second = '', third = ''] = await used(open(), 3);
     const limited = open({ limitBytes: 3 * MB });
     await limited.localPath(first);
-    await limited.checkRoom([MB]);
+    await limited.requireSpace([MB]);
     expect([await has(first), await has(second), await has(third)]).toEqual([true, false, true]);
     expect(await limited.sizeOf(second)).toBe(MB);
     await limited.localPath(second);
@@ -304,7 +304,7 @@ describe('the contents of a bucket that a machine has', () => {
   it('are removed to make room on the disk', async () => {
     const [first = '', second = ''] = await used(open(), 2);
     const freeBytes = async () => 200_000_000 + ((await has(first)) ? 0 : MB);
-    await open({ freeBytes }).checkRoom([MB]);
+    await open({ freeBytes }).requireSpace([MB]);
     expect([await has(first), await has(second)]).toEqual([false, true]);
   });
 
@@ -318,7 +318,7 @@ describe('the contents of a bucket that a machine has', () => {
 
   it('need room for the largest file of a model only', async () => {
     const bucket = open({ freeBytes: async () => 200_000_000 + 3 * MB });
-    await bucket.checkRoom([3 * MB, 2 * MB, 3 * MB]);
-    await expect(bucket.checkRoom([3 * MB + 1])).rejects.toMatchObject({ kind: 'storage_full' });
+    await bucket.requireSpace([3 * MB, 2 * MB, 3 * MB]);
+    await expect(bucket.requireSpace([3 * MB + 1])).rejects.toMatchObject({ kind: 'storage_full' });
   });
 });

@@ -60,10 +60,10 @@ export class ModelBucket implements ModelStore {
   }
 
   /** Only the largest file needs space: an uploaded one may be evicted from this machine. */
-  async checkRoom(sizes: readonly number[]): Promise<void> {
+  async requireSpace(sizes: readonly number[]): Promise<void> {
     const largest = sizes.reduce((most, size) => Math.max(most, size), 0);
-    await this.#cache.makeRoom(largest);
-    await this.#folder.checkRoom([largest]);
+    await this.#cache.evictFor(largest);
+    await this.#folder.requireSpace([largest]);
   }
 
   async upload(key: string, content: VerifiedContent, options: UploadOptions): Promise<void> {
@@ -113,7 +113,7 @@ export class ModelBucket implements ModelStore {
       if (path.endsWith(RECORD) && (await stat(path)).mtime < before) await abortUpload(this.#objects, path);
     }
     await this.#folder.tidy(before);
-    await this.#cache.makeRoom(0);
+    await this.#cache.evictFor(0);
   }
 
   async close(): Promise<void> {

@@ -132,8 +132,8 @@ export function modelStoreSuite(
 
     it('refuses more than the disk has, with 200 MB in reserve', async () => {
       const store = open(async () => 1_000_000_000);
-      await store.checkRoom([800_000_000]);
-      await expect(store.checkRoom([800_000_001])).rejects.toMatchObject({ kind: 'storage_full' });
+      await store.requireSpace([800_000_000]);
+      await expect(store.requireSpace([800_000_001])).rejects.toMatchObject({ kind: 'storage_full' });
     });
 
     it('takes no name but a hash', async () => {

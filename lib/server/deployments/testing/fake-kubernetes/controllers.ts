@@ -51,8 +51,8 @@ export class Controllers {
     const current = living.filter((pod) => pod.metadata.labels?.['pod-template-hash'] === hash);
     const old = living.filter((pod) => !current.includes(pod));
     // A rolling update with maxSurge 1 and maxUnavailable 0.
-    const room = old.length === 0 ? spec.replicas : spec.replicas + 1 - old.length;
-    const most = Math.min(room, spec.replicas);
+    const free = old.length === 0 ? spec.replicas : spec.replicas + 1 - old.length;
+    const most = Math.min(free, spec.replicas);
     for (let count = current.length; count < most; count += 1) this.#createPod(deployment, hash);
     for (const pod of beyond(current, spec.replicas)) this.#objects.delete(pod, undefined);
     const kept = Math.max(0, spec.replicas - current.filter(isReady).length);

@@ -4,34 +4,35 @@ import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { livingDeployments } from '../store/deployments/read-deployments';
 import { capacityProblem, nodeProblem } from './admission';
-import { noRoom } from './refusals';
+import { noCapacity } from './refusals';
 
-/** A check of a cluster may take this long. */
+/** Timeout of a check of the cluster, in ms. */
 const CHECK_MS = 10_000;
 
-/** What a cluster has. */
-export interface Room {
+/** The state of a cluster at the time of a change. */
+export interface ClusterCapacity {
   readonly clusterId: string;
   readonly health: ClusterHealth;
 }
 
-/** Reads what a cluster has. @throws ActionError */
-export async function roomOf(clusters: Clusters, clusterId: string): Promise<Room> {
+/** Checks a cluster. @throws ActionError */
+export async function readCapacity(clusters: Clusters, clusterId: string): Promise<ClusterCapacity> {
   const health = await clusters.health(clusterId, { signal: AbortSignal.timeout(CHECK_MS) });
   return { clusterId, health };
 }
 
-/** A deployment that needs capacity. */
-type Needing = Pick<DeploymentRow, 'id' | 'name' | 'replicas' | 'resources'>;
+/** A deployment that requests capacity. */
+type CapacityRequest = Pick<DeploymentRow, 'id' | 'name' | 'replicas' | 'resources'>;
 
 /**
- * @param running replicas of the deployment that count as used already
- * @throws ActionError when a deployment exceeds the free capacity
+ * Refuses a deployment that exceeds the free capacity of its cluster.
+ * @param running replicas of the deployment that the cluster already counts as used
+ * @throws ActionError `rejected`
  */
-export async function requireRoom(
+export async function requireCapacity(
   tx: TransactionSql,
-  wanted: Needing,
-  { clusterId, health }: Room,
+  wanted: CapacityRequest,
+  { clusterId, health }: ClusterCapacity,
   running = 0,
 ): Promise<void> {
   const others = (await livingDeployments(tx)).filter(
@@ -41,7 +42,7 @@ export async function requireRoom(
       other.status !== 'failed' &&
       other.externalUrl === null,
   );
-  // The pods of others are a part of what the cluster reports as used, except where there are none yet.
+  // The cluster already counts the pods of other deployments as used. Only pending ones have no pods yet.
   const why =
     clusterId === LOCAL_CLUSTER
       ? capacityProblem(wanted, others, health.capacity)
@@ -50,5 +51,5 @@ export async function requireRoom(
           others.filter(({ status }) => status === 'pending'),
           health,
         );
-  if (why !== undefined) throw noRoom(wanted.name, why);
+  if (why !== undefined) throw noCapacity(wanted.name, why);
 }
