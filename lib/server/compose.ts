@@ -137,7 +137,7 @@ export async function compose(
     ...{ ...stored, ...outgoing, dataDir: config.dataDir },
   });
   const deployments = await createDeployments({
-    ...{ config, sql, registration, clusters, report },
+    ...{ config, sql, registration, clusters, report, secrets: kept.secrets },
     openCluster: (id) => findConnection(stored, id),
     localPath: models.localPath,
     inFlight: (replicaId) => requestsAtReplica(sql, replicaId),

@@ -14,8 +14,8 @@ import { findDeployment } from '../store/deployments/read-deployments';
 import { findModel } from '../store/models/read-models';
 import { readCapacity, requireCapacity } from './capacity';
 import { scalingProblem } from './kubernetes/autoscaling';
+import { type DeliveryOptions, deliveryOf } from './kubernetes/delivery';
 import { runtimeInCluster } from './kubernetes/pod-plan';
-import type { KubernetesSettings } from './kubernetes/settings';
 import { noModel, runtimeOf } from './local/runtime-of';
 import { beingDeleted, nameTaken } from './refusals';
 import { updateIn } from './update-deployment';
@@ -24,7 +24,7 @@ export interface CreateOptions {
   readonly sql: Sql;
   readonly runtimes: Runtimes;
   readonly clusters: Clusters;
-  readonly kubernetes: KubernetesSettings;
+  readonly kubernetes: DeliveryOptions;
 }
 
 /**
@@ -98,8 +98,10 @@ async function runtimeFor(options: CreateOptions, wanted: NewDeployment): Promis
   if (clusterId === LOCAL_CLUSTER) return (await runtimeOf(options, asked)).runtime.name;
   const why = scalingProblem(autoScaling, resources.memory_gb);
   if (why !== undefined) throw new ActionError('invalid_params', why, { path: 'params.auto_scaling' });
-  const { sql, runtimes, kubernetes: settings } = options;
-  return (await runtimeInCluster({ sql, runtimes, settings }, asked)).runtime.name;
+  const { sql, runtimes, kubernetes } = options;
+  const chosen = await runtimeInCluster({ sql, runtimes, ...kubernetes }, asked);
+  await deliveryOf(kubernetes, clusterId, chosen);
+  return chosen.runtime.name;
 }
 
 async function requireCluster(sql: Sql, clusterId: string): Promise<void> {

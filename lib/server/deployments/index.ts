@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import type { Clusters } from '@/engine/ports';
+import type { Clusters, Secrets } from '@/engine/ports';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { createDialer, type LivePolicy } from '../adapters/egress';
 import { createHttp } from '../adapters/http';
@@ -35,9 +35,11 @@ export interface DeploymentsOptions {
     readonly kind?: 'web' | 'worker';
     /** Absolute path of the settings of Kubernetes clusters, from KUBERNETES_FILE. @default none */
     readonly kubernetesFile?: string | undefined;
-    readonly models: Pick<ModelSettings['models'], 'hubEndpoint'>;
+    readonly models: Pick<ModelSettings['models'], 'hubEndpoint' | 's3'>;
   };
   readonly sql: Sql;
+  /** For models that pods download with credentials. */
+  readonly secrets: Secrets;
   /** Allowed destinations, and the author of changes. */
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly clusters: Clusters;
@@ -92,10 +94,10 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
   const http = createHttp(requests);
   const external = new ExternalProvider({ sql, leadership, http, timings });
   const settings = await readKubernetesFile(config.kubernetesFile);
+  const origins = { settings: config.models, secrets: options.secrets };
   const kubernetes = new KubernetesProvider({
-    ...{ sql, runtimes, settings, requests, timings, report, changed: wake },
+    ...{ sql, runtimes, settings, origins, requests, timings, report, changed: wake },
     open: options.openCluster,
-    hubEndpoint: config.models.hubEndpoint,
     inFlight: options.inFlight,
   });
   const scaler = new AutoScaler({ sql, clusters, timings, requests: options.requests });
@@ -110,7 +112,7 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
   };
   return {
     registry: new DeploymentRegistry({
-      ...{ sql, runtimes, clusters, kubernetes: settings, wake },
+      ...{ sql, runtimes, clusters, kubernetes: { settings, origins }, wake },
       baseUrl: () => baseUrlOf(sql, { ...config, kind }),
     }),
     usage: new UsageMeter(),

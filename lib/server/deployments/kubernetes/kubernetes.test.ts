@@ -64,6 +64,19 @@ describe('the instructions for a download', () => {
     expect(curlConfig(files)).toContain('url = "https://a.example/\\"x\\"\\\\"\noutput = "a/b.gguf"\n');
     expect(sha256sums(files)).toBe('ab  a/b.gguf\n');
   });
+
+  it('keep credentials within their quotes, and from the hosts of redirects of signed requests', () => {
+    const file = { url: 'https://a.example/x', path: 'x', sha256: 'ab' };
+    const bearer = curlConfig([{ ...file, access: { kind: 'bearer', token: 'a"b\\' } }]);
+    expect(bearer).toContain('header = "Authorization: Bearer a\\"b\\\\"\n');
+    expect(bearer).toContain('\nlocation\n');
+    const keys = { accessKeyId: 'id', secretAccessKey: 'k"' };
+    const signed = curlConfig([{ ...file, access: { kind: 's3', region: 'auto', keys } }, file]);
+    const [first = '', second = ''] = signed.split('\nnext\n');
+    expect(first).toContain('aws-sigv4 = "aws:amz:auto:s3"\nuser = "id:k\\""\n');
+    expect(first).not.toContain('location');
+    expect(second).not.toContain('user');
+  });
 });
 
 describe('KUBERNETES_FILE', () => {

@@ -1,5 +1,4 @@
 import type { Sql } from 'postgres';
-import { ActionError } from '@/engine';
 import type { WantedDeployment } from '../../adapters/clusters/provider';
 import type { Runtimes } from '../../adapters/runtimes';
 import { commandOf } from '../../adapters/runtimes/command';
@@ -9,19 +8,15 @@ import { filesOfModel } from '../../store/models/model-files';
 import { findModel } from '../../store/models/read-models';
 import { releaseOf } from '../local/releases';
 import { noModel, runtimeOf } from '../local/runtime-of';
-import { curlConfig, sha256sums } from './curl-config';
+import { type DeliveryOptions, deliveryOf } from './delivery';
 import type { Manifest } from './manifests';
-import { remoteFiles } from './model-origin';
 import { MODEL_FOLDER, PORT } from './paths';
 import type { DeliveredModel, PodPlan } from './plan';
-import { type ClusterSettings, type KubernetesSettings, settingsOf } from './settings';
+import { settingsOf } from './settings';
 
-export interface PodPlanOptions {
+export interface PodPlanOptions extends DeliveryOptions {
   readonly sql: Sql;
   readonly runtimes: Runtimes;
-  readonly settings: KubernetesSettings;
-  /** Base URL of the model hub. */
-  readonly hubEndpoint: URL;
 }
 
 /** The runtime of a deployment on a Kubernetes cluster: one with a container image. @throws ActionError */
@@ -55,7 +50,7 @@ export async function podPlanOf(options: PodPlanOptions, wanted: WantedDeploymen
     ...commandIn(options, runtime, wanted, delivered),
     healthPath: runtime.healthPath,
     readyTimeoutSeconds: runtime.readyTimeoutSeconds,
-    ...deliveryOf(options, wanted, delivered, cluster),
+    ...(await deliveryOf(options, wanted.clusterId, delivered)),
     pod: {
       ...(Object.keys(cluster.node_selector).length > 0 && { nodeSelector: cluster.node_selector }),
       ...(cluster.image_pull_secrets.length > 0 && { imagePullSecrets: cluster.image_pull_secrets }),
@@ -68,13 +63,13 @@ export async function earlierFilesOf(
   options: PodPlanOptions,
   wanted: WantedDeployment,
 ): Promise<Manifest['earlier']> {
-  const { sql, settings } = options;
+  const { sql } = options;
   const release = wanted.previous?.release;
   const earlier = release === undefined ? undefined : releaseOf(wanted, release);
   const model = earlier && (await findModel(sql, earlier.modelId));
   if (!earlier || !model) return undefined;
   const delivered = { model, files: await filesOfModel(sql, earlier.modelId) };
-  const { download } = deliveryOf(options, earlier, delivered, settingsOf(settings, wanted.clusterId));
+  const { download } = await deliveryOf(options, wanted.clusterId, delivered);
   return download && { release: earlier.release, files: download.files };
 }
 
@@ -106,47 +101,4 @@ function commandIn(
   );
   const variables = Object.entries<string>(command.env).map(([key, value]) => ({ name: key, value }));
   return { image: set?.image ?? '', command: [program ?? command.file, ...command.args], env: variables };
-}
-
-function deliveryOf(
-  options: PodPlanOptions,
-  wanted: WantedDeployment,
-  delivered: DeliveredModel,
-  cluster: ClusterSettings,
-): Pick<PodPlan, 'claim' | 'subPath' | 'download'> {
-  const { models } = cluster;
-  if (models.from === 'volume') {
-    const { id, name } = delivered.model;
-    const subPath = models.path.replaceAll('{{model_id}}', id).replaceAll('{{model_name}}', name);
-    return { claim: models.claim, subPath: insideOf(subPath), download: undefined };
-  }
-  const image = options.settings.download_image;
-  if (image === undefined) {
-    throw new ActionError(
-      'rejected',
-      `Pods of the cluster ${wanted.clusterId} download the model, and no image for downloads is set. Set download_image in KUBERNETES_FILE, or a volume under clusters.${wanted.clusterId}.models.`,
-      { code: 'no_model_delivery' },
-    );
-  }
-  const files = remoteFiles(delivered, options.hubEndpoint);
-  return {
-    claim: undefined,
-    subPath: undefined,
-    download: {
-      image,
-      files: { 'curl.conf': curlConfig(files), sha256sums: sha256sums(files) },
-    },
-  };
-}
-
-/** A relative path in a volume. @throws ActionError when the name of a model would lead outside */
-function insideOf(path: string): string {
-  if (!path.split('/').includes('..') && !path.startsWith('/')) return path;
-  throw new ActionError(
-    'rejected',
-    `The folder ${JSON.stringify(path)} is outside of the volume. Rename the model.`,
-    {
-      code: 'no_model_delivery',
-    },
-  );
 }

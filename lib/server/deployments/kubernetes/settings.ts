@@ -10,10 +10,19 @@ const name = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/, 'must be a name of a-z, 0-9, "." and "-"');
 
+/** Names of secrets whose values pods get for the sources of models. */
+const secretsSchema = z.strictObject({
+  model_hub: z.string().min(1).optional(),
+  s3: z.string().min(1).optional(),
+});
+
+/** Secrets by the source of a model. */
+export type SourceSecrets = z.output<typeof secretsSchema>;
+
 /** Where pods get the files of a model. */
 const modelsSchema = z.discriminatedUnion('from', [
   // Download from the source of the model.
-  z.strictObject({ from: z.literal('source') }),
+  z.strictObject({ from: z.literal('source'), secrets: secretsSchema.default({}) }),
   // Mount a volume that already contains them.
   z.strictObject({
     from: z.literal('volume'),
@@ -30,7 +39,7 @@ const clusterSchema = z.strictObject({
   namespace: name.default('default'),
   /** How the gateway reaches pods: through their service by name, or through the API server. */
   access: z.enum(['service', 'proxy']).optional(),
-  models: modelsSchema.default({ from: 'source' }),
+  models: modelsSchema.default({ from: 'source', secrets: {} }),
   /** Names of Secrets in the namespace with credentials for images. */
   image_pull_secrets: z.array(name).default([]),
   node_selector: z.record(z.string(), z.string()).default({}),

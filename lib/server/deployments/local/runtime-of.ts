@@ -5,6 +5,7 @@ import { formatOf } from '../../adapters/runtimes/formats';
 import type { Runtime } from '../../adapters/runtimes/runtime';
 import { unknownModel } from '../../models/unknown-model';
 import { filesOfModel } from '../../store/models/model-files';
+import type { ModelFileRow, ModelRow } from '../../store/models/model-row';
 import { findModel } from '../../store/models/read-models';
 
 /** Runtimes, and which of them can be started on the cluster. */
@@ -16,7 +17,7 @@ interface OfferedRuntimes extends Omit<RuntimeOffer, 'runtimes'> {
 export async function runtimeOf(
   { sql, runtimes }: { readonly sql: Sql; readonly runtimes: OfferedRuntimes },
   { modelId, runtime, gpuCount }: { modelId: string; runtime: string | undefined; gpuCount: number },
-): Promise<{ readonly runtime: Runtime; readonly files: readonly { path: string; sha256: string }[] }> {
+): Promise<{ readonly runtime: Runtime; readonly model: ModelRow; readonly files: readonly ModelFileRow[] }> {
   const model = await findModel(sql, modelId);
   if (model?.status !== 'available') throw noModel(modelId, model);
   const files = await filesOfModel(sql, modelId);
@@ -25,7 +26,7 @@ export async function runtimeOf(
     { model: model.name, format, runtime, gpuCount },
     { ...runtimes, runtimes: runtimes.all },
   );
-  return { runtime: chosen, files };
+  return { runtime: chosen, model, files };
 }
 
 /** The error for a model without files. */

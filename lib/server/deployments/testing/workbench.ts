@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { modelFiles, models } from '@/drizzle/schema';
 import type { AutoScaling, ReplicaResources } from '@/engine/deployments';
-import type { ClusterHealth } from '@/engine/ports';
+import type { ClusterHealth, Secrets } from '@/engine/ports';
 import { policyOf } from '../../adapters/egress/testing/policies';
 import { markedProcesses } from '../../adapters/process-table';
 import type { Database } from '../../db/open';
@@ -54,6 +54,7 @@ interface ServerOptions {
   readonly timings?: Partial<Timings>;
   readonly inFlight?: (replicaId: string) => Promise<number>;
   readonly requests?: (deploymentId: string) => Promise<number>;
+  readonly secrets?: Secrets;
   /** Called before a model file is returned. */
   readonly fetching?: () => Promise<void>;
 }
@@ -67,6 +68,7 @@ export async function openServer(
   const policy = policyOf('open');
   const { timings, inFlight = async () => 0, requests = async () => 0, fetching, report } = options;
   const { openCluster = async () => undefined, kubernetesFile } = options;
+  const { secrets = { reveal: async () => undefined } } = options;
   const server = await createDeployments({
     config: {
       dataDir: join(folder, 'data'),
@@ -75,13 +77,17 @@ export async function openServer(
       port: 3000,
       root: process.cwd(),
       runtimes: { file: runtimesFile, environment: { PATH: '/usr/bin:/bin' } },
-      models: { hubEndpoint: new URL('https://huggingface.co') },
+      models: {
+        hubEndpoint: new URL('https://huggingface.co'),
+        s3: { endpoint: undefined, region: 'eu-central-1', isPathStyle: true, credentials: undefined },
+      },
       kubernetesFile,
     },
     sql,
     registration: { policy: { last: policy, current: async () => policy }, instance },
     clusters: { health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }) },
     openCluster,
+    secrets,
     localPath: async () => {
       await fetching?.();
       return weights;
