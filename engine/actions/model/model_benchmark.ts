@@ -113,6 +113,11 @@ export const modelBenchmark = defineAction({
     output_tokens_per_second: metric('Tokens of all answers per second.'),
     completed: z.int().describe('Number of completed requests.'),
     failed: z.int().describe('Number of failed requests.'),
+    latency_histogram: z
+      .array(z.object({ up_to_ms: z.number(), count: z.int() }))
+      .describe(
+        'Completed requests by latency, in up to 20 buckets of the same width: the upper bound in ms and the number of requests.',
+      ),
   }),
 
   async run({ model_id, test_prompts, metrics, requests, concurrency, warm_up, max_tokens, ...given }, ctx) {
@@ -125,7 +130,11 @@ export const modelBenchmark = defineAction({
       ctx.deadline(given.timeout_seconds),
     );
     const { completed, failed } = result;
-    return { ...chosen(result, metrics), completed, failed };
+    const latency_histogram = result.histogram.map(({ up_to_ms, count }) => ({
+      up_to_ms: rounded(up_to_ms),
+      count,
+    }));
+    return { ...chosen(result, metrics), completed, failed, latency_histogram };
   },
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine';
-import { nearestRank } from '@/engine/benchmark';
+import { latencyHistogram, nearestRank } from '@/engine/benchmark';
 import { type Measuring, measure, type Target } from './measure';
 
 const failure = new ActionError('connection_error', 'The model is busy.');
@@ -38,6 +38,24 @@ describe('a percentile', () => {
     [Array.from({ length: 101 }, (_, at) => at + 1), 99, 100],
   ])('of %j at %i %% is that of the nearest rank', (sorted, percent, expected) => {
     expect(nearestRank(sorted, percent)).toBe(expected);
+  });
+});
+
+describe('a histogram', () => {
+  it('has every latency in one bucket of the same width, the highest in the last one', () => {
+    const buckets = latencyHistogram([10, 11, 11.5, 20, 30]);
+    expect(buckets).toHaveLength(20);
+    expect(buckets.slice(0, 2)).toEqual([
+      { up_to_ms: 11, count: 2 },
+      { up_to_ms: 12, count: 1 },
+    ]);
+    expect(buckets[9]).toEqual({ up_to_ms: 20, count: 1 });
+    expect(buckets.at(-1)).toEqual({ up_to_ms: 30, count: 1 });
+    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+  });
+
+  it('has one bucket when all latencies are the same', () => {
+    expect(latencyHistogram([7, 7])).toEqual([{ up_to_ms: 7, count: 2 }]);
   });
 });
 

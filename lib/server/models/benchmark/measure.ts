@@ -1,5 +1,5 @@
 import { ActionError, toFailure } from '@/engine';
-import { type BenchmarkResult, type NewBenchmark, nearestRank } from '@/engine/benchmark';
+import { type BenchmarkResult, latencyHistogram, type NewBenchmark, nearestRank } from '@/engine/benchmark';
 
 /** One chat request of a benchmark. */
 export interface ChatRequest {
@@ -102,5 +102,6 @@ function resultOf(completed: readonly Completed[], failed: number, seconds: numb
     output_tokens_per_second: tokens / seconds,
     completed: completed.length,
     failed,
+    histogram: latencyHistogram(latencies),
   };
 }
