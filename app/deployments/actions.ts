@@ -15,6 +15,11 @@ export async function scaleDeployment(input: { name: string; replicas: number })
   return guard((app) => app.deployments.scale(contract.scaleDeploymentInput.parse(input)));
 }
 
+/** Releases another model, runtime or other resources. Its replicas are replaced afterwards. */
+export async function releaseDeployment(input: contract.ReleaseDeploymentInput): Promise<Answer> {
+  return guard((app) => app.deployments.release(contract.releaseDeploymentInput.parse(input)));
+}
+
 /** Sets the rate limit. */
 export async function limitDeployment(input: LimitInput): Promise<Answer> {
   return guard((app) => app.deployments.limit(contract.limitDeploymentInput.parse(input)));

@@ -4,6 +4,7 @@ import {
   createKey,
   deleteDeployment,
   limitDeployment,
+  releaseDeployment,
   revokeKey,
   scaleDeployment,
 } from './actions';
@@ -14,6 +15,7 @@ export const deploymentActions: DeploymentActions = {
   createKey,
   deleteDeployment,
   limitDeployment,
+  releaseDeployment,
   revokeKey,
   scaleDeployment,
 };

@@ -75,7 +75,7 @@ function show(
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (typeof init.body === 'string') sent.push(JSON.parse(init.body));
-    if (url.endsWith('/deployments')) return Response.json({ deployments });
+    if (url.endsWith('/deployments')) return Response.json({ window: '1h', deployments });
     const left = clusters.filter(({ id }) => !removed.includes(id));
     const id = /clusters\/(?:([^/]+)\/health|(test))/.exec(url);
     return Response.json(checks[id?.[1] ?? id?.[2] ?? ''] ?? { clusters: left });

@@ -1,22 +1,17 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { queryFor } from '@/client/queries';
-import { CLOUD_SOURCE } from '@/engine/cloud-models';
 import type { CreateDeploymentInput } from '@/lib/contracts/deployments';
-import { modelEndpoints } from '@/lib/contracts/endpoints/models';
 import type { Answer, ErrorBody } from '@/lib/contracts/errors';
 import { FormDialog } from '../forms/form-dialog';
 import type { FormProblems } from '../forms/form-problems';
 import { useDialogForm } from '../forms/use-dialog-form';
-import { Combobox } from '../ui/combobox';
 import { Field } from '../ui/field';
-import { formatBytes } from '../ui/format';
 import { Input } from '../ui/input';
 import { Segmented } from '../ui/segmented';
 import { emptyDraft, readDraft } from './deploy-draft';
 import styles from './deployments.module.css';
 import { ExternalFields } from './external-fields';
+import { ModelField } from './model-field';
 import { RuntimeFields } from './runtime-fields';
 
 export interface DeployDialogProps {
@@ -85,37 +80,6 @@ export function DeployDialog({ model = '', create, onClose, onDone }: DeployDial
         </>
       )}
     </FormDialog>
-  );
-}
-
-interface ModelFieldProps {
-  value: string;
-  error: string | undefined;
-  onChange: (id: string) => void;
-}
-
-function ModelField({ value, error, onChange }: ModelFieldProps) {
-  const { data } = useQuery(queryFor(modelEndpoints.list, {}));
-  const models =
-    data?.models.filter(({ status, source }) => status === 'available' && source !== CLOUD_SOURCE) ?? [];
-  const options = models.map(({ id, name, size_bytes: size }) => ({
-    ...{ value: id, label: name },
-    ...(size === null ? {} : { detail: formatBytes(size) }),
-  }));
-  const hint = data && models.length === 0 ? 'No verified model yet. Add one on the page Models.' : undefined;
-  return (
-    <Field label="Model" required error={error} hint={hint}>
-      {(control) => (
-        <Combobox
-          {...control}
-          listLabel="Models"
-          placeholder="Choose a model"
-          value={value}
-          onValueChange={onChange}
-          options={options}
-        />
-      )}
-    </Field>
   );
 }
 

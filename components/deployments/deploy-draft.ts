@@ -4,8 +4,16 @@ import { problemsOf } from '../forms/form-problems';
 import type { ReadDraft } from '../forms/use-dialog-form';
 import { numberOf, wordsOf } from './draft-problems';
 
+/** The values of the fields for runtime and resources. */
+export interface ResourceDraft {
+  readonly runtime: string;
+  readonly cpu: string;
+  readonly memory: string;
+  readonly gpus: string;
+}
+
 /** The values of the form for a new deployment. */
-export interface DeployDraft {
+export interface DeployDraft extends ResourceDraft {
   readonly name: string;
   readonly model: string;
   /** Where the model runs: on replicas of a cluster, or on an existing external server. */
@@ -15,10 +23,6 @@ export interface DeployDraft {
   /** Name of the model at an external server. */
   readonly served: string;
   readonly replicas: string;
-  readonly runtime: string;
-  readonly cpu: string;
-  readonly memory: string;
-  readonly gpus: string;
   readonly isScaled: boolean;
   readonly least: string;
   readonly most: string;
@@ -59,7 +63,8 @@ export function readDraft(draft: DeployDraft): ReadDraft<CreateDeploymentInput> 
   return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues, wordsOf) };
 }
 
-function runtimeOf({ runtime, cpu, memory, gpus }: DeployDraft) {
+/** Runtime and resources as a request has them. */
+export function runtimeOf({ runtime, cpu, memory, gpus }: ResourceDraft) {
   return {
     ...(runtime.trim() === '' ? {} : { runtime: runtime.trim() }),
     resources: defined({ cpu_cores: numberOf(cpu), memory_gb: numberOf(memory), gpu_count: numberOf(gpus) }),

@@ -3,6 +3,7 @@ import type {
   CreateDeploymentInput,
   createdKeySchema,
   limitDeploymentInput,
+  ReleaseDeploymentInput,
 } from '@/lib/contracts/deployments';
 import type { Answer } from '@/lib/contracts/errors';
 
@@ -16,6 +17,7 @@ export type CreatedKey = z.output<typeof createdKeySchema>;
 export interface DeploymentActions {
   readonly createDeployment: (input: CreateDeploymentInput) => Promise<Answer>;
   readonly scaleDeployment: (input: { name: string; replicas: number }) => Promise<Answer>;
+  readonly releaseDeployment: (input: ReleaseDeploymentInput) => Promise<Answer>;
   readonly limitDeployment: (input: LimitInput) => Promise<Answer>;
   readonly deleteDeployment: (input: { name: string }) => Promise<Answer>;
   readonly createKey: (input: { name: string; key_name: string }) => Promise<Answer<CreatedKey>>;

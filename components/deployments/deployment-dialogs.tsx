@@ -5,11 +5,12 @@ import { useToast } from '../ui/toast';
 import { DeleteDeploymentDialog } from './delete-deployment-dialog';
 import type { DeploymentActions } from './deployment-actions';
 import { LimitDialog } from './limit-dialog';
+import { ReleaseDialog } from './release-dialog';
 import { ScaleDialog } from './scale-dialog';
 
 /** An open dialog about an existing deployment. */
 export interface Asking {
-  readonly about: 'scale' | 'limit' | 'delete';
+  readonly about: 'scale' | 'release' | 'limit' | 'delete';
   readonly deployment: DeploymentSummary;
 }
 
@@ -42,6 +43,15 @@ export function DeploymentDialogs({ asking, actions, onClose, onChanged }: Deplo
           scale={(replicas) => actions.scaleDeployment({ name, replicas })}
           onClose={onClose}
           onDone={(replicas) => finish(`Scaling ${name} to ${replicas}`)}
+        />
+      );
+    case 'release':
+      return (
+        <ReleaseDialog
+          deployment={deployment}
+          release={actions.releaseDeployment}
+          onClose={onClose}
+          onDone={() => finish(`Releasing ${name}`)}
         />
       );
     case 'limit':

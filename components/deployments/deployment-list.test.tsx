@@ -238,6 +238,47 @@ describe('a change from the list', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  test('releases another model or other resources, and asks for a change first', async () => {
+    const actions = show([listed({ resources: { cpu_cores: 2, gpu_count: 0 } })]);
+    await choose('New release…');
+    submit();
+    expect(await screen.findByText('Change the model, the runtime or the resources.')).toBeTruthy();
+    write(/^Memory/, 'much');
+    submit();
+    expect(await screen.findByText('Enter a number.')).toBeTruthy();
+    expect(actions.releaseDeployment).not.toHaveBeenCalled();
+    write(/^Memory/, '6');
+    submit();
+    await waitFor(() => expect(actions.releaseDeployment).toHaveBeenCalledTimes(1));
+    expect(actions.releaseDeployment).toHaveBeenCalledWith({
+      ...{ name: 'support-chat', model_id: 'mdl_1', runtime: 'embedded' },
+      resources: { cpu_cores: 2, memory_gb: 6, gpu_count: 0 },
+    });
+    await screen.findByText('Releasing support-chat');
+  });
+
+  test('keeps what was typed when a release is refused', async () => {
+    const message = 'The deployment support-chat exceeds the capacity of the cluster: 2 × 64 GB of memory.';
+    show([listed()], {
+      releaseDeployment: vi.fn(async () => ({
+        ok: false as const,
+        error: { code: 'unprocessable' as const, message },
+      })),
+    });
+    await choose('New release…');
+    write(/^Memory/, '64');
+    submit();
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByDisplayValue('64')).toBeTruthy();
+  });
+
+  test('of an external server has no release', async () => {
+    show([listed({ runtime: 'external' })]);
+    fireEvent.keyDown(screen.getByRole('button', { name: 'More for support-chat' }), { key: 'Enter' });
+    await screen.findByRole('menuitem', { name: 'Scale…' });
+    expect(screen.queryByRole('menuitem', { name: 'New release…' })).toBeNull();
+  });
+
   test('sets a rate limit', async () => {
     const actions = show([listed()]);
     await choose('Rate limit…');

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { EXTERNAL_RUNTIME } from '@/engine/deployments';
 import type { DeploymentEvent, ListedDeployment } from '@/lib/contracts/deployments';
 import { OriginLink } from '../run-state/origin-link';
 import { clsx } from '../ui/clsx';
@@ -78,6 +79,11 @@ export function DeploymentRow({ deployment, now, onOpen, onAsk }: DeploymentRowP
           <MenuItem icon="deployment_scale" disabled={isEnding} onSelect={() => onAsk('scale')}>
             Scale…
           </MenuItem>
+          {deployment.runtime !== EXTERNAL_RUNTIME && (
+            <MenuItem icon="deployment_create" disabled={isEnding} onSelect={() => onAsk('release')}>
+              New release…
+            </MenuItem>
+          )}
           <MenuItem icon="deployment_ratelimit" disabled={isEnding} onSelect={() => onAsk('limit')}>
             Rate limit…
           </MenuItem>

@@ -7,11 +7,11 @@ import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
 import type { FormProblems } from '../forms/form-problems';
 import { Checkbox } from '../ui/checkbox';
 import { Field } from '../ui/field';
-import { Input } from '../ui/input';
 import { Select } from '../ui/select';
 import type { DeployDraft } from './deploy-draft';
 import styles from './deployments.module.css';
 import { NumberField } from './number-field';
+import { ResourceFields } from './resource-fields';
 
 export interface RuntimeFieldsProps {
   draft: DeployDraft;
@@ -47,47 +47,7 @@ export function RuntimeFields({ draft, problems, onChange }: RuntimeFieldsProps)
           onChange={(replicas) => onChange({ replicas })}
         />
       </div>
-      <Field
-        label="Runtime"
-        error={problems.runtime}
-        hint="Default: the runtime that fits the files of the model."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            mono
-            spellCheck={false}
-            value={draft.runtime}
-            onChange={(event) => onChange({ runtime: event.target.value })}
-          />
-        )}
-      </Field>
-      <fieldset className={styles.group}>
-        <legend>Resources of a replica</legend>
-        <div className={styles.triple}>
-          <NumberField
-            label="CPU"
-            unit="cores"
-            value={draft.cpu}
-            error={problems['resources.cpu_cores']}
-            onChange={(cpu) => onChange({ cpu })}
-          />
-          <NumberField
-            label="Memory"
-            unit="GB"
-            value={draft.memory}
-            error={problems['resources.memory_gb']}
-            onChange={(memory) => onChange({ memory })}
-          />
-          <NumberField
-            label="GPUs"
-            placeholder="0"
-            value={draft.gpus}
-            error={problems['resources.gpu_count']}
-            onChange={(gpus) => onChange({ gpus })}
-          />
-        </div>
-      </fieldset>
+      <ResourceFields draft={draft} problems={problems} onChange={onChange} />
       <fieldset className={styles.group}>
         <legend>Auto scaling</legend>
         <Checkbox checked={draft.isScaled} onCheckedChange={(isScaled) => onChange({ isScaled })}>

@@ -36,7 +36,7 @@ afterEach(() => {
 function show(models: ModelSummary[], deployments: ListedDeployment[] = []): ModelActions {
   const list = { models, free_bytes: 5_000_000_000 };
   vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.endsWith('/deployments') ? { deployments } : list),
+    Response.json(url.endsWith('/deployments') ? { window: '1h', deployments } : list),
   );
   const done = async () => ({ ok: true as const });
   const actions: ModelActions = {

@@ -161,6 +161,14 @@ export const createDeploymentInput = z.strictObject({
 export type CreateDeploymentInput = z.input<typeof createDeploymentInput>;
 
 export const scaleDeploymentInput = deploymentInput.extend({ replicas: replicasSchema });
+/** A new release of a deployment: another model, runtime or other resources of a replica. */
+export const releaseDeploymentInput = deploymentInput.extend({
+  model_id: z.string().min(1).max(200),
+  /** @default the runtime that fits the files of the model */
+  runtime: z.string().min(1).max(100).optional(),
+  resources: resourcesSchema.prefault({}),
+});
+export type ReleaseDeploymentInput = z.input<typeof releaseDeploymentInput>;
 export const limitDeploymentInput = deploymentInput.extend(rateLimitSchema.shape);
 
 /** A key in a list, without its value. */

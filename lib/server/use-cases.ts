@@ -19,6 +19,7 @@ import { createDeploymentKey } from './services/deployments/create-key';
 import { getDeployment } from './services/deployments/get';
 import { limitDeployment } from './services/deployments/limit';
 import { listDeployments } from './services/deployments/list';
+import { releaseDeployment } from './services/deployments/release';
 import { removeDeployment } from './services/deployments/remove';
 import { revokeDeploymentKey } from './services/deployments/revoke-key';
 import { scaleDeployment } from './services/deployments/scale';
@@ -129,6 +130,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
       get: getDeployment,
       create: createDeployment,
       scale: scaleDeployment,
+      release: releaseDeployment,
       limit: limitDeployment,
       remove: removeDeployment,
       createKey: createDeploymentKey,

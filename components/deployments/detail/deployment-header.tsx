@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { EXTERNAL_RUNTIME } from '@/engine/deployments';
 import type { DeploymentDetail } from '@/lib/contracts/deployments';
 import { OriginLink } from '../../run-state/origin-link';
 import { Button } from '../../ui/button';
@@ -71,6 +72,11 @@ export function DeploymentHeader({ deployment, serverNow, onAsk, onTry }: Deploy
         <Button icon="deployment_scale" disabled={isEnding} onClick={() => onAsk('scale')}>
           Scale…
         </Button>
+        {runtime !== EXTERNAL_RUNTIME && (
+          <Button icon="deployment_create" disabled={isEnding} onClick={() => onAsk('release')}>
+            New release…
+          </Button>
+        )}
         <Button icon="deployment_ratelimit" disabled={isEnding} onClick={() => onAsk('limit')}>
           Rate limit…
         </Button>

@@ -62,6 +62,7 @@ export function fakeActions(part: Partial<DeploymentActions> = {}): DeploymentAc
   return {
     createDeployment: vi.fn(done),
     scaleDeployment: vi.fn(done),
+    releaseDeployment: vi.fn(done),
     limitDeployment: vi.fn(done),
     deleteDeployment: vi.fn(done),
     createKey: vi.fn(async () => ({ ok: true as const, ...key, last_used_at: null, revoked_at: null })),

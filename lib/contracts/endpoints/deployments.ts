@@ -39,6 +39,16 @@ export const deploymentEndpoints = {
     answer: contract.deploymentSummarySchema,
     errors: ['not_found', 'conflict', 'unprocessable', 'too_large'],
   }),
+  release: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/deployments/:name/releases',
+    summary:
+      'Releases another model, runtime or other resources: replicas are replaced one by one. The answer does not wait for them.',
+    input: contract.releaseDeploymentInput,
+    body: { bytes: 4096, levels: 4 },
+    answer: contract.deploymentSummarySchema,
+    errors: ['not_found', 'conflict', 'unprocessable', 'too_large'],
+  }),
   limit: defineEndpoint({
     method: 'PUT',
     path: '/api/v1/deployments/:name/limit',

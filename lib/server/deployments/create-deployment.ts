@@ -90,7 +90,8 @@ function isReusable(
   return ifExists === 'reuse' && isSamePlace && row.modelId === modelId && row.runtime === runtime;
 }
 
-async function runtimeFor(options: CreateOptions, wanted: NewDeployment): Promise<string> {
+/** The runtime of a deployment. @throws ActionError when it cannot run there */
+export async function runtimeFor(options: CreateOptions, wanted: NewDeployment): Promise<string> {
   const { clusterId, modelId, runtime, externalUrl, resources, autoScaling } = wanted;
   await requireCluster(options.sql, clusterId);
   if (externalUrl !== undefined) return EXTERNAL_RUNTIME;

@@ -16,6 +16,7 @@ import { findDeployment, readyReplicas } from '../store/deployments/read-deploym
 import { readCapacity } from './capacity';
 import { type CreateOptions, createDeployment } from './create-deployment';
 import { beingDeleted, unknownDeployment } from './refusals';
+import { type ReleaseChange, releaseDeployment } from './release-deployment';
 import { type Scaling, scaleIn } from './scale-deployment';
 import { isSettled, waitFor } from './wait-for';
 
@@ -106,6 +107,13 @@ export class DeploymentRegistry implements Deployments {
     const scaling = await lockDeployments(sql, (tx) => scaleIn(tx, request));
     this.#options.wake();
     return scaling;
+  }
+
+  /** Writes a new release: another model, runtime or other resources. @throws ActionError */
+  async releaseAs(idOrName: string, change: ReleaseChange, author: Author): Promise<DeploymentRow> {
+    const row = await releaseDeployment(this.#options, await this.#living(idOrName), { change, author });
+    this.#options.wake();
+    return row;
   }
 
   /** Sets the rate limit. @throws ActionError */

@@ -2,7 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeploymentInput, limitDeploymentInput } from '@/lib/contracts/deployments';
+import {
+  createDeploymentInput,
+  limitDeploymentInput,
+  releaseDeploymentInput,
+} from '@/lib/contracts/deployments';
 import { testModelSettings } from '@/lib/server/models/testing/settings';
 import { markedProcesses } from '../../adapters/process-table';
 import type { App } from '../../compose';
@@ -94,6 +98,29 @@ describe('deployments for a person', () => {
       'deployment.scaled',
       'deployment.created',
     ]);
+  });
+
+  it('get a new release, which keeps their number of replicas', async () => {
+    const { id } = await app.deployments.create(input('renewed', { replicas: 2 }));
+    const isActive = async () => (await app.deployments.get({ name: 'renewed' })).status === 'active';
+    await until('it to be active', isActive);
+    const change = { name: 'renewed', model_id: MODEL_ID, runtime: 'good', resources: { cpu_cores: 0.5 } };
+    await app.deployments.release(releaseDeploymentInput.parse(change));
+    await until('the release to be active', isActive);
+    const released = await app.deployments.get({ name: 'renewed' });
+    expect(released).toMatchObject({ replicas: 2, resources: { cpu_cores: 0.5, gpu_count: 0 } });
+    expect(released.events.map(({ kind }) => kind)).toContain('updated');
+    const unknown = { ...change, model_id: 'mdl_none' };
+    await expect(app.deployments.release(releaseDeploymentInput.parse(unknown))).rejects.toThrow(
+      Unprocessable,
+    );
+    await expect(
+      app.deployments.release(releaseDeploymentInput.parse({ ...change, name: 'none' })),
+    ).rejects.toThrow(NotFound);
+    await app.deployments.remove({ name: 'renewed' });
+    await untilGone('renewed');
+    const { events } = await app.audit.list({ subject: id, limit: 10 });
+    expect(events.map(({ action }) => action)).toContain('deployment.updated');
   });
 
   it('keep their model: it is deleted only with force', async () => {
