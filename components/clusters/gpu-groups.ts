@@ -3,17 +3,17 @@ import type { DeploymentSummary } from '@/lib/contracts/deployments';
 
 /** The GPUs of one model in a cluster, in whole devices. */
 export interface GpuGroup {
-  /** Models of the GPUs, as their nodes report them. */
+  /** GPU models as reported by the nodes. */
   readonly type: string;
   readonly total: number;
   /** Measured; undefined where only reservations are known. */
   readonly used: number | undefined;
   readonly reserved: number;
-  /** On nodes that are not ready. */
+  /** Number of GPUs on nodes that are not ready. */
   readonly offline: number;
 }
 
-/** Replicas on each node, with the GPUs that they reserve there. */
+/** Replicas on each node with their reserved GPUs. */
 export interface NodeUse {
   readonly replicas: number;
   readonly gpus: number;
@@ -21,7 +21,7 @@ export interface NodeUse {
 
 type Placed = Pick<DeploymentSummary, 'replica_nodes' | 'resources'>;
 
-/** What the replicas of deployments use of each node, by the name of the node. */
+/** GPUs reserved by replicas of deployments, by node name. */
 export function useByNode(deployments: readonly Placed[]): ReadonlyMap<string, NodeUse> {
   const uses = new Map<string, NodeUse>();
   for (const { replica_nodes: nodes, resources } of deployments) {

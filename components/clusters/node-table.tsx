@@ -8,7 +8,7 @@ export interface NodeTableProps {
   /** Name of the cluster. */
   cluster: string;
   nodes: readonly ClusterNodeInfo[];
-  /** What replicas use of each node, by its name. */
+  /** Use by replicas, by node name. */
   uses: ReadonlyMap<string, NodeUse>;
 }
 

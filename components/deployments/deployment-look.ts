@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<DeploymentSummary['status'], StateLook>> = {
   stopped: { status: 'skipped', icon: 'stop', word: 'Stopped' },
 };
 
-/** The period of an activity, in words. */
+/** The text of an activity window. */
 export const WINDOW_WORDS: Readonly<Record<ActivityWindow, string>> = {
   '1h': 'last hour',
   '24h': 'last 24 h',

@@ -12,7 +12,7 @@ const MATCHES: Readonly<Record<DeploymentFilter, (deployment: DeploymentSummary)
   attention: needsAttention,
 };
 
-/** What the list of deployments is narrowed by. */
+/** The filter of the list of deployments. */
 export interface DeploymentSelection {
   readonly filter: DeploymentFilter;
   readonly query: string;
@@ -20,7 +20,7 @@ export interface DeploymentSelection {
   readonly cluster: string | undefined;
 }
 
-/** Shows every deployment. */
+/** The filter that shows all deployments. */
 export const EVERY_DEPLOYMENT: DeploymentSelection = { filter: 'all', query: '', cluster: undefined };
 
 /** Counts the deployments of a filter. */

@@ -30,7 +30,7 @@ const MAX_STEPS = 32;
 export class Controller {
   readonly #options: ControllerOptions;
   readonly #stop = new AbortController();
-  /** Of the lease under which this process leads. */
+  /** Token of the lease under which this process is the leader. */
   #token: number | undefined;
   #hasBegun = false;
   #isIdle = false;

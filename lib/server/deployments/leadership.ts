@@ -42,10 +42,10 @@ export class Leadership {
   readonly #options: LeadershipOptions;
   readonly #now: () => number;
   #renewedAt = -Infinity;
-  /** Undefined while this process does not lead. */
+  /** Undefined while this process is not the leader. */
   #token: number | undefined;
   #isFirst = true;
-  /** The lease of another process, and since when it has not changed. */
+  /** The lease of another process, with the time of its last observed change. */
   #watched: { readonly version: string; readonly since: number } | undefined;
 
   constructor(options: LeadershipOptions) {
@@ -61,7 +61,7 @@ export class Leadership {
     return this.#token !== undefined && this.#now() - this.#renewedAt < CERTAIN_MS;
   }
 
-  /** Takes or renews the lease. @returns its token, another one each time that this process begins to lead */
+  /** Takes or renews the lease. @returns its token, which differs each time that this process becomes the leader */
   async hold(): Promise<number | undefined> {
     const at = this.#now();
     if (this.#token !== undefined && at - this.#renewedAt < RENEW_MS) return this.#token;
@@ -71,8 +71,8 @@ export class Leadership {
   }
 
   /**
-   * Work in a transaction during which no other process can take the lease.
-   * @throws LeaseLost when this process does not lead
+   * Runs work in a transaction, during which no other process can take the lease.
+   * @throws LeaseLost when this process is not the leader
    */
   async act<T>(work: (tx: TransactionSql) => Promise<T>): Promise<T> {
     const { sql, owner } = this.#options;
@@ -116,9 +116,9 @@ export class Leadership {
     return host === hostname() && (await startOf(pid)) !== started;
   }
 
-  /** Whether the leader has not renewed its lease for as long as this process had to wait for it. */
+  /** Whether the lease has expired: its leader has not renewed it while this process was waiting. */
   #isSilent({ version }: Lease): boolean {
-    // After the answer: the leader counts from before its renewal.
+    // Measured after the response, while the leader measures from before its request: the lease ends there first.
     const now = this.#now();
     if (this.#watched?.version !== version) this.#watched = { version, since: now };
     const seconds = this.#options.kind === 'web' ? LEASE_SECONDS : WORKER_WAITS_SECONDS;

@@ -21,7 +21,7 @@ export function replicaClient(
   return async (request) => {
     const { isApi, headers, trust } = accessTo(new URL(request.url), await accessOf(clusterId));
     const download = createDownload({ ...http, ...trust });
-    // A redirect of the proxy would leave the replica.
+    // A redirect of the proxy would lead away from the replica.
     const sent = { ...request, headers: { ...request.headers, ...headers }, maxRedirects: 0 };
     const answer = await download(sent);
     if (!isApi || !isRefusal(answer.status)) return answer;

@@ -1,6 +1,6 @@
 import type { HttpOptions } from '../adapters/http/options';
 
-/** How the server of a cluster is trusted, and how this installation identifies itself to it. */
+/** Certificates for the connection to the API server of a cluster, of both sides. */
 export type Trust = Pick<HttpOptions, 'trusted' | 'identity'>;
 
 /** Address and credentials of the API server of a cluster. */
@@ -14,7 +14,7 @@ export interface ClusterAccess {
 /** Finds the access to a cluster. @throws ActionError when its credentials cannot be read */
 export type ClusterAccessOf = (clusterId: string) => Promise<ClusterAccess>;
 
-/** How a replica of a cluster is reached. */
+/** How to reach a replica in a cluster. */
 export interface ReplicaAccess {
   /** Whether requests go through the API server. */
   readonly isApi: boolean;
@@ -29,12 +29,12 @@ export function accessTo(url: URL, { server, token, trust = {} }: ClusterAccess)
   return { isApi, headers: token === undefined ? {} : { authorization: `Bearer ${token}` }, trust };
 }
 
-/** The status of an API server that does not let the account use its proxy. */
+/** Whether an API server rejected the credentials, or denied the account access to its proxy. */
 export function isRefusal(status: number | undefined): boolean {
   return status === 401 || status === 403;
 }
 
-/** Says that an API server refused a request to a replica. */
+/** The message for a request to a replica that an API server refused. */
 export function refusalText(clusterId: string, status: number | undefined): string {
   return `The API server of the cluster ${clusterId} refused the request (${status}). Allow the account of the cluster to use services/proxy, or add the cluster again with new credentials.`;
 }

@@ -90,7 +90,7 @@ export class DraftFeed {
   }
 }
 
-/** Two reads may end in another order than they began: an older state is no news. */
+/** Reads may end in a different order than they began, so an older state is dropped. */
 function isKnown(known: PipelineHead | undefined, { revision, version, edited }: PipelineHead): boolean {
   if (known === undefined) return false;
   if (known.revision !== revision) return known.revision > revision;

@@ -86,7 +86,7 @@ export class LocalProvider implements DeploymentProvider {
     return true;
   }
 
-  /** Whether it manages a replica. */
+  /** Whether this provider manages a replica. */
   has(id: string): boolean {
     return this.#everyone().some((replica) => replica.id === id);
   }

@@ -24,7 +24,7 @@ export interface LocalReplicaOptions {
   readonly restarts: number;
   readonly release: number;
   readonly checks: ReplicaChecks;
-  /** How to start it, when its files are in place. @throws Error when they cannot be */
+  /** How to start the replica; resolves when its files are in place. @throws Error when the files cannot be written */
   readonly plan: () => Promise<ReplicaPlan>;
   readonly log: ReplicaLog;
   readonly timings: Timings;
@@ -164,7 +164,7 @@ export class LocalReplica {
       const running = { process, url, isReady: false };
       this.#current = running;
       const isOurs = await this.#set('starting', { pid: process.pid, pidStarted: process.started });
-      // Another process starts this replica itself, and does not know of this one.
+      // The process that adopted the replica starts it again and does not know this process of it.
       if (!isOurs) await endProcess(process, timings.killMs);
       return running;
     } catch (error) {
@@ -233,7 +233,7 @@ export class LocalReplica {
     changed();
   }
 
-  /** Records that it ends. @returns false when another process has adopted it, and ends it if that is wanted */
+  /** Records that the replica is ending. @returns false when another process has adopted it and decides about it */
   async #isEnding(): Promise<boolean> {
     try {
       const isOurs = await this.#options.write({ state: 'draining' });
@@ -263,7 +263,7 @@ export class LocalReplica {
     this.#readySince = state === 'ready' ? performance.now() : Number.POSITIVE_INFINITY;
   }
 
-  /** @returns false when another process has adopted the replica: this one leaves it */
+  /** @returns false when another process has adopted the replica, so that this one must not touch it */
   async #set(state: ReplicaInfo['state'], change: ReplicaChange): Promise<boolean> {
     // The row first: no caller may rely on a replica that gateways cannot find.
     const isOurs = await this.#options.write({ ...change, state });

@@ -24,7 +24,10 @@ export interface PlanOptions {
   readonly replicas: () => number;
 }
 
-/** How to check replicas of a deployment. Needs no files. @throws ActionError when it cannot run here */
+/**
+ * How to check replicas of a deployment. Needs no files. @throws ActionError when the deployment cannot run on this
+ * machine
+ */
 export async function checksOf(options: PlanOptions, wanted: WantedDeployment): Promise<ReplicaChecks> {
   const { runtime } = await runtimeFor(options, wanted);
   return checksBy(runtime, wanted);

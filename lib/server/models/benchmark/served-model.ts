@@ -6,7 +6,7 @@ export interface ServedModel {
   readonly deploymentId: string;
   /** Name of the deployment. */
   readonly name: string;
-  /** Whether a person runs its server, which knows the model by its own name. */
+  /** Whether the server is external, with its own name of the model. */
   readonly isExternal: boolean;
   /** Base URLs of ready replicas, without `/v1`. */
   readonly replicas: readonly { readonly url: string }[];
