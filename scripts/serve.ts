@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Config, readConfig } from '@/lib/server/config';
+import { listenProblem } from '@/lib/server/http/edge/listen-problem';
 import { requirePrivateAddress } from '@/lib/server/private-address';
 import packageJson from '../package.json' with { type: 'json' };
 import { exitCode, projectRoot } from './run';
@@ -44,17 +45,6 @@ function checkNode(): void {
   );
 }
 
-function explainListen(code: string | undefined, { host, port }: Config): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `PORT ${port} on ${host} is in use. Stop the program that uses it, or set PORT to another number.`;
-    case 'EACCES':
-      return `This user may not listen on PORT ${port}. Set PORT to a number above 1023.`;
-    default:
-      return `HOST ${host} is not an address of this machine (${code}). Set HOST to one, such as 127.0.0.1.`;
-  }
-}
-
 /**
  * Checks the port first, because Next would print a stack trace for a port in use, and in development choose another
  * one.
@@ -63,7 +53,7 @@ function checkPort(config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(explainListen(error.code, config), { cause: error })),
+      reject(new Error(listenProblem(error.code, { ...config, variable: 'PORT' }), { cause: error })),
     );
     server.listen(config.port, config.host, () => server.close(() => resolve()));
   });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from './compose';
 import { type Config, ConfigError, readConfig } from './config';
@@ -91,6 +93,17 @@ describe('a worker', () => {
     } finally {
       await worker.close();
     }
+  });
+
+  test('names the variable of a port that is in use, and does not start', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const starting = openWorker(configOf({ PIPEWRIGHT_HEALTH_PORT: String(port) }));
+    await expect(starting).rejects.toThrow(
+      `PIPEWRIGHT_HEALTH_PORT ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PIPEWRIGHT_HEALTH_PORT to another number.`,
+    );
+    other.close();
   });
 });
 

@@ -71,12 +71,16 @@ export async function reachDatabase(
   }
 }
 
-/** Answers health checks where PIPEWRIGHT_HEALTH_PORT asks for it. @throws Error when the port cannot be used */
+/** Serves health checks on PIPEWRIGHT_HEALTH_PORT, if it is set. @throws Error when the port cannot be used */
 async function listenForHealth(config: Config, app: App): Promise<void> {
   if (config.healthPort === undefined) return;
   const address = { ...config, port: config.healthPort };
   try {
-    await listen(address, app, { isDevelopment: false, request: healthRequests(app) });
+    await listen(address, app, {
+      isDevelopment: false,
+      variable: 'PIPEWRIGHT_HEALTH_PORT',
+      request: healthRequests(app),
+    });
   } catch (error) {
     await app.close();
     throw error;
