@@ -1,9 +1,11 @@
 'use client';
 
+import { BenchmarkLatencies } from '@/components/models/benchmark-latencies';
 import { useLens } from '@/components/run-state/run-context';
 import { unitKey } from '@/engine';
 import { PayloadView } from '../payload-view';
 import styles from './output-section.module.css';
+import { fieldsOf } from './payload-value';
 import { Section } from './section';
 import type { UnitSelection } from './selection';
 
@@ -27,6 +29,7 @@ export function OutputSection({ selected }: OutputSectionProps) {
           {unit.branch.notTaken.length > 0 && `, not taken: ${unit.branch.notTaken.join(', ')}`}
         </p>
       )}
+      {output && <BenchmarkLatencies output={fieldsOf(output)} />}
       {output && (
         <PayloadView
           payload={output}
