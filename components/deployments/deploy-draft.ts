@@ -2,7 +2,7 @@ import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { type CreateDeploymentInput, createDeploymentInput } from '@/lib/contracts/deployments';
 import { problemsOf } from '../forms/form-problems';
 import type { ReadDraft } from '../forms/use-dialog-form';
-import { numberOf, wordsOf } from './draft-problems';
+import { numberOf } from './number-of';
 
 /** The values of the fields for runtime and resources. */
 export interface ResourceDraft {
@@ -60,7 +60,7 @@ export function readDraft(draft: DeployDraft): ReadDraft<CreateDeploymentInput> 
       ? { external_url: url.trim() }
       : { replicas: numberOf(replicas) ?? Number.NaN, ...runtimeOf(draft), ...scalingOf(draft) }),
   });
-  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues, wordsOf) };
+  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
 }
 
 /** Runtime and resources as a request has them. */

@@ -17,9 +17,9 @@ import { Segmented } from '../ui/segmented';
 import { Select } from '../ui/select';
 import type { LimitInput } from './deployment-actions';
 import styles from './deployments.module.css';
-import { numberOf, wordsOf } from './draft-problems';
 import { ALGORITHM_WORDS } from './limit-words';
 import { NumberField } from './number-field';
+import { numberOf } from './number-of';
 
 export interface LimitDialogProps {
   deployment: DeploymentSummary;
@@ -44,7 +44,7 @@ export function LimitDialog({ deployment, limit, onClose, onDone }: LimitDialogP
     first: draftOf(deployment.rate_limit),
     read: (draft) => {
       const parsed = limitDeploymentInput.safeParse(inputOf(name, draft));
-      return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues, wordsOf) };
+      return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
     },
     ...{ send: limit, onClose },
     onDone: ({ enabled = true }) => onDone(enabled),

@@ -11,7 +11,6 @@ import { problemsOf } from '../forms/form-problems';
 import { type ReadDraft, useDialogForm } from '../forms/use-dialog-form';
 import { Notice } from '../ui/notice';
 import { type ResourceDraft, runtimeOf } from './deploy-draft';
-import { wordsOf } from './draft-problems';
 import { ModelField } from './model-field';
 import { ResourceFields } from './resource-fields';
 
@@ -65,5 +64,5 @@ function readDraft(deployment: DeploymentSummary, draft: ReleaseDraft): ReadDraf
   if (isSame) return { problems: { all: 'Change the model, the runtime or the resources.' } };
   const input = { name: deployment.name, model_id: draft.model, ...runtimeOf(draft) };
   const parsed = releaseDeploymentInput.safeParse(input);
-  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues, wordsOf) };
+  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
 }

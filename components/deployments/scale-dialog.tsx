@@ -6,8 +6,8 @@ import { FormDialog } from '../forms/form-dialog';
 import { problemsOf } from '../forms/form-problems';
 import { useDialogForm } from '../forms/use-dialog-form';
 import { Notice } from '../ui/notice';
-import { numberOf, wordsOf } from './draft-problems';
 import { NumberField } from './number-field';
+import { numberOf } from './number-of';
 
 export interface ScaleDialogProps {
   deployment: DeploymentSummary;
@@ -24,9 +24,7 @@ export function ScaleDialog({ deployment, scale, onClose, onDone }: ScaleDialogP
     first: { replicas: String(replicas) },
     read: (draft) => {
       const parsed = scaleDeploymentInput.safeParse({ name, replicas: numberOf(draft.replicas) });
-      return parsed.success
-        ? { input: parsed.data.replicas }
-        : { problems: problemsOf(parsed.error.issues, wordsOf) };
+      return parsed.success ? { input: parsed.data.replicas } : { problems: problemsOf(parsed.error.issues) };
     },
     ...{ send: scale, onDone, onClose },
   });

@@ -3,14 +3,8 @@ import type { z } from 'zod';
 /** What is wrong with a form, by path of the field: `resources.cpu_cores`; `all` for what belongs to none. */
 export type FormProblems = Readonly<Record<string, string | undefined>>;
 
-/**
- * The first problem of each field, and of the group that it is in.
- * @param wordsOf the sentence for a person
- */
-export function problemsOf(
-  issues: readonly z.core.$ZodIssue[],
-  wordsOf: (issue: z.core.$ZodIssue) => string = ({ message }) => message,
-): FormProblems {
+/** The first problem of each field, and of the group that it is in. */
+export function problemsOf(issues: readonly z.core.$ZodIssue[]): FormProblems {
   const problems: Record<string, string> = {};
   for (const issue of issues) {
     const words = wordsOf(issue);
@@ -18,4 +12,36 @@ export function problemsOf(
     problems[String(issue.path[0] ?? 'all')] ??= words;
   }
   return problems;
+}
+
+/** What the schema library says where a schema states no message of its own. */
+const STOCK = /^(Too (big|small): |Invalid )/;
+
+/** The sentence of a problem for a person. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (!STOCK.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return tooBig(issue);
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'Enter a whole number.' : 'Enter a number.';
+    case 'invalid_format':
+      return issue.format === 'url'
+        ? 'Enter an address that begins with http:// or https://.'
+        : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {
+  if (origin === 'string' || origin === 'array') return 'Enter a value.';
+  return inclusive ? `Use ${minimum} or more.` : `Use more than ${minimum}.`;
+}
+
+function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): string {
+  if (origin === 'string') return `Use at most ${maximum} characters.`;
+  return origin === 'array' ? `Use at most ${maximum} entries.` : `Use at most ${maximum}.`;
 }
