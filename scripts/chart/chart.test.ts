@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { systemEndpoints } from '@/lib/contracts/endpoints/system';
+import { DEPLOYMENT_RIGHTS } from '@/lib/server/deployments/kubernetes/rights';
+import { parseKubernetesFile } from '@/lib/server/deployments/kubernetes/settings';
 import packageJson from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../run';
 import { CHART, examples, stampOf } from './files';
@@ -146,6 +148,30 @@ describe('a pod of the Helm chart', () => {
     expect(withToken.length).toBeGreaterThan(0);
     for (const title of withToken) expect(title).toMatch(/^production: Deployment /);
   });
+});
+
+const roleSchema = z.looseObject({ kind: z.literal('Role'), rules: z.array(z.unknown()) });
+
+describe('the rights of deployments', () => {
+  test('are granted by the Role of the chart', () => {
+    const { objects } = rendered.find(({ name }) => name === 'production') ?? { objects: [] };
+    const roles = objects.flatMap((one) => roleSchema.safeParse(one).data ?? []);
+    expect(roles.map(({ rules }) => rules)).toEqual([DEPLOYMENT_RIGHTS]);
+  });
+
+  test('are those of the documentation', () => {
+    const page = readFileSync(join(projectRoot, 'docs/deployments-kubernetes.md'), 'utf8');
+    const [, yaml = ''] = /```yaml\n(apiVersion: rbac[^`]*)```/.exec(page) ?? [];
+    expect(roleSchema.parse(parse(yaml)).rules).toEqual(DEPLOYMENT_RIGHTS);
+  });
+});
+
+test('the file of Kubernetes deployments of the chart is one that Pipewright reads', () => {
+  const { objects } = rendered.find(({ name }) => name === 'production') ?? { objects: [] };
+  const [file] = objects.filter(({ kind }) => kind === 'ConfigMap');
+  const data = z.object({ 'kubernetes.json': z.string() }).parse(file?.data);
+  const settings = parseKubernetesFile(data['kubernetes.json']);
+  expect(settings.clusters['in-cluster']?.namespace).toBe('pipewright-deployments');
 });
 
 test('the Dockerfile copies what exists, and ends with an unprivileged user', () => {

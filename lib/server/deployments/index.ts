@@ -23,9 +23,6 @@ import { DeploymentRegistry } from './registry';
 import { TIMINGS, type Timings } from './timings';
 import { UsageMeter } from './usage-meter';
 
-/** Interval of the search for processes without a row, in ms. */
-const SWEEP_MS = 60_000;
-
 export interface DeploymentsOptions {
   readonly config: RuntimeSettings & {
     readonly dataDir: string;
@@ -106,8 +103,9 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
   const adoption = { sql, leadership, provider: local, node, owner, markPrefix, timings, signal };
   let sweptAt = -Infinity;
   const care = async () => {
-    if (performance.now() - sweptAt < SWEEP_MS) return;
+    if (performance.now() - sweptAt < timings.sweepMs) return;
     sweptAt = performance.now();
+    if (leadership.isCertain) kubernetes.sweep(() => leadership.isCertain);
     if (leadership.isCertain || (await leadership.isElsewhere())) await endOrphans(adoption);
   };
   return {

@@ -177,7 +177,7 @@ it('leaves one set of objects when two processes create and delete them at once'
     const { signal } = new AbortController();
     const api = new KubernetesApi(fixture.connection, { dialer, mark: () => 'test' }, signal);
     const paths = pathsOf(fixture.namespace, wanted);
-    const manifest = { wanted, plan, drainSeconds: 1 };
+    const manifest = { wanted, installation: 'test', plan, drainSeconds: 1 };
     return { api, paths, manifest, autoscaling: async () => undefined };
   };
   fixture.fake.writes.length = 0;

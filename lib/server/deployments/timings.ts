@@ -25,6 +25,8 @@ export interface Timings {
   readonly scaleDownAfterMs: number;
   /** Time between SIGTERM and SIGKILL, in ms. */
   readonly killMs: number;
+  /** Interval of the search for processes and cluster objects without a deployment, in ms. */
+  readonly sweepMs: number;
 }
 
 export const TIMINGS: Timings = {
@@ -40,6 +42,7 @@ export const TIMINGS: Timings = {
   scaleEveryMs: 5000,
   scaleDownAfterMs: 60_000,
   killMs: 5000,
+  sweepMs: 60_000,
 };
 
 /** Consecutive failed health checks after which a replica counts as dead. */

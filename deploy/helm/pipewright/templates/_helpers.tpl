@@ -70,6 +70,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - { name: PORT, value: "3000" }
 - { name: PIPEWRIGHT_HOSTS, value: {{ include "pipewright.hosts" . | quote }} }
 - { name: PIPEWRIGHT_ALLOW_UNAUTHENTICATED, value: "1" }
+{{- if .Values.kubernetesFile }}
+- { name: KUBERNETES_FILE, value: /etc/pipewright/kubernetes.json }
+{{- end }}
 {{- range $name, $value := .Values.settings }}
 - { name: {{ $name }}, value: {{ $value | toString | quote }} }
 {{- end }}
@@ -102,6 +105,9 @@ capabilities: { drop: [ALL] }
 - { name: tmp, mountPath: /tmp }
 - { name: cache, mountPath: /app/node_modules/.cache/pipewright, subPath: programs }
 - { name: cache, mountPath: /app/.next/cache, subPath: next }
+{{- if .Values.kubernetesFile }}
+- { name: kubernetes-file, mountPath: /etc/pipewright, readOnly: true }
+{{- end }}
 {{- with .Values.extraVolumeMounts }}
 {{ toYaml . }}
 {{- end }}
@@ -117,6 +123,9 @@ capabilities: { drop: [ALL] }
 {{- end }}
 - { name: tmp, emptyDir: { sizeLimit: 1Gi } }
 - { name: cache, emptyDir: { sizeLimit: 512Mi } }
+{{- if .Values.kubernetesFile }}
+- { name: kubernetes-file, configMap: { name: {{ include "pipewright.fullname" . }}-kubernetes } }
+{{- end }}
 {{- with .Values.extraVolumes }}
 {{ toYaml . }}
 {{- end }}

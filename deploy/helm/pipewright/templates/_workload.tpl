@@ -23,9 +23,15 @@ spec:
     metadata:
       labels:
         {{- include "pipewright.labels" . | nindent 8 }}
-      {{- with .values.podAnnotations }}
+      {{- if or .values.podAnnotations .root.Values.kubernetesFile }}
       annotations:
+        {{- with .root.Values.kubernetesFile }}
+        # Processes read the file when they start.
+        checksum/kubernetes-file: {{ toJson . | sha256sum }}
+        {{- end }}
+        {{- with .values.podAnnotations }}
         {{- toYaml . | nindent 8 }}
+        {{- end }}
       {{- end }}
     spec:
       serviceAccountName: {{ include "pipewright.serviceAccount" .root }}

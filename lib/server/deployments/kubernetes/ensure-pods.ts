@@ -11,6 +11,8 @@ import { rowsOfPods } from './replica-rows';
 
 export interface EnsureOptions extends PodPlanOptions {
   readonly timings: Timings;
+  /** Id of the installation. */
+  readonly installation: string;
   readonly autoscaling: () => Promise<string | undefined>;
 }
 
@@ -29,7 +31,8 @@ export async function ensurePods(
   const plan = await podPlanOf(options, wanted);
   const drainSeconds = Math.ceil(options.timings.drainMs / 1000);
   const earlier = await earlierFilesOf(options, wanted);
-  const manifest = { wanted, plan, earlier, drainSeconds };
+  const { installation } = options;
+  const manifest = { wanted, installation, plan, earlier, drainSeconds };
   const done = await reconcile({ api, paths, manifest, autoscaling: options.autoscaling });
   const states = await podsOf({ api, paths });
   const logOf = (state: PodState) => lastLines(api, paths, state);

@@ -11,13 +11,16 @@ import { type EnsureOptions, ensurePods } from './ensure-pods';
 import { type PlaceOptions, placeOf } from './place';
 import { removeObjects } from './remove-objects';
 import { newSession, type Session } from './session';
+import { sweepClusters } from './sweep';
 
 /** Timeout of one pass over a deployment, in ms: shorter than the time until another process may take over. */
 const PASS_MS = 6000;
 /** Codes of permanent failures. */
 const FINAL = new Set(['foreign_object', 'Invalid', 'no_model_delivery', 'no_runtime']);
 
-export interface KubernetesProviderOptions extends Omit<EnsureOptions, 'autoscaling'>, PlaceOptions {
+export interface KubernetesProviderOptions
+  extends Omit<EnsureOptions, 'autoscaling' | 'installation'>,
+    PlaceOptions {
   readonly sql: Sql;
   /** Requests of all gateways in flight at a replica. */
   readonly inFlight: (replicaId: string) => Promise<number>;
@@ -35,6 +38,8 @@ export class KubernetesProvider implements DeploymentProvider {
   readonly #sessions = new Map<string, Session>();
   readonly #versions = new AutoscalingVersions();
   #stop = new AbortController();
+  readonly #sweepProblems = new Map<string, string>();
+  #sweeping: Promise<void> | undefined;
 
   constructor(options: KubernetesProviderOptions) {
     this.#options = options;
@@ -53,13 +58,26 @@ export class KubernetesProvider implements DeploymentProvider {
     return session.isGone;
   }
 
+  /** Deletes objects of deleted deployments in the background, unless that is under way. @param isLeader as in `SweepOptions` */
+  sweep(isLeader: () => boolean): void {
+    const { signal } = this.#stop;
+    const own = { versions: this.#versions, problems: this.#sweepProblems, isLeader, signal };
+    this.#sweeping ??= sweepClusters({ ...this.#options, ...own })
+      .catch((error: unknown) =>
+        this.#options.report(error, 'Objects of deleted deployments could not be found'),
+      )
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+  }
+
   /** Stops all passes, because another process now manages the deployments. */
   async leave(): Promise<void> {
     this.#stop.abort();
     this.#stop = new AbortController();
     const running = [...this.#sessions.values()].map((session) => session.running);
     this.#sessions.clear();
-    await Promise.all(running);
+    await Promise.all([...running, this.#sweeping]);
   }
 
   #of(id: string): Session {
@@ -116,7 +134,9 @@ export class KubernetesProvider implements DeploymentProvider {
       await this.#sync(wanted, rows, signal);
       return { ready: 0, total: rows.length };
     }
-    const { seen, rows } = await ensurePods({ ...this.#options, autoscaling }, place, wanted);
+    const installation = this.#options.requests.mark();
+    const options = { ...this.#options, autoscaling, installation };
+    const { seen, rows } = await ensurePods(options, place, wanted);
     await this.#sync(wanted, rows, signal);
     return seen;
   }

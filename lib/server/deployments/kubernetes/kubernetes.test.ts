@@ -14,6 +14,7 @@ const wanted: WantedDeployment = {
   ...{ externalUrl: null, replicas: 2, resources: { gpu_count: 0 }, status: 'pending' },
   ...{ autoScaling: null, generation: 1, observed: 0, release: 1, previous: null },
 };
+const owned = { wanted, installation: 'a1' };
 const plan: PodPlan = {
   ...{ image: 'image', command: ['serve'], env: [], healthPath: '/health', readyTimeoutSeconds: 120 },
   ...{ claim: 'models', subPath: 'tiny', download: undefined, pod: {} },
@@ -28,16 +29,16 @@ describe('objects of a deployment', () => {
   });
 
   it('leave the number of replicas out where an autoscaler owns it', () => {
-    expect(deploymentOf({ wanted, plan, drainSeconds: 30 }, undefined).spec).not.toHaveProperty('replicas');
-    expect(deploymentOf({ wanted, plan, drainSeconds: 30 }, 2).spec).toMatchObject({ replicas: 2 });
+    expect(deploymentOf({ ...owned, plan, drainSeconds: 30 }, undefined).spec).not.toHaveProperty('replicas');
+    expect(deploymentOf({ ...owned, plan, drainSeconds: 30 }, 2).spec).toMatchObject({ replicas: 2 });
   });
 
   it('have targets in the fields of the version that the cluster has', () => {
     const rules = { ...RULES, target_cpu: 70.4, target_memory: 80 };
-    expect(autoscalerOf({ wanted }, rules, 'v1').spec).toMatchObject({
+    expect(autoscalerOf(owned, rules, 'v1').spec).toMatchObject({
       ...{ minReplicas: 1, maxReplicas: 4, targetCPUUtilizationPercentage: 70 },
     });
-    const spec = JSON.stringify(autoscalerOf({ wanted }, rules, 'v2').spec);
+    const spec = JSON.stringify(autoscalerOf(owned, rules, 'v2').spec);
     expect(spec).toContain('"name":"cpu","target":{"type":"Utilization","averageUtilization":70}');
     expect(spec).toContain('"name":"memory","target":{"type":"Utilization","averageUtilization":80}');
   });

@@ -1,6 +1,14 @@
 import type { AutoScaling } from '@/engine/deployments';
 import type { WantedDeployment } from '../../adapters/clusters/provider';
-import { HASH_ANNOTATION, hashOf, labelsOf, objectName, RELEASE_LABEL, selectorOf } from './names';
+import {
+  HASH_ANNOTATION,
+  hashOf,
+  INSTALLATION_LABEL,
+  labelsOf,
+  objectName,
+  RELEASE_LABEL,
+  selectorOf,
+} from './names';
 import { MODEL_FOLDER, PORT } from './paths';
 import type { PodPlan } from './plan';
 
@@ -17,9 +25,15 @@ const DOWNLOAD_FOLDER = '/pipewright';
 /** Timeout for pulling the image and for a download without progress, in seconds. */
 const PULL_SECONDS = 600;
 
-/** What the objects of a deployment are generated from. */
-export interface Manifest {
+/** A deployment of an installation. */
+interface Owned {
   readonly wanted: WantedDeployment;
+  /** Id of the installation. */
+  readonly installation: string;
+}
+
+/** What the objects of a deployment are generated from. */
+export interface Manifest extends Owned {
   readonly plan: PodPlan;
   /** Downloads of the earlier release: its pods must not get the files of the new release when they are recreated. */
   readonly earlier?:
@@ -31,11 +45,12 @@ export interface Manifest {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function metadataOf({ wanted }: Pick<Manifest, 'wanted'>, content: unknown): Fields {
+/** The hash includes the installation, so that objects without its label get it. */
+function metadataOf({ wanted, installation }: Owned, content: unknown): Fields {
   return {
     name: objectName(wanted),
-    labels: labelsOf(wanted),
-    annotations: { [HASH_ANNOTATION]: hashOf(content) },
+    labels: { ...labelsOf(wanted), [INSTALLATION_LABEL]: installation },
+    annotations: { [HASH_ANNOTATION]: hashOf({ installation, content }) },
   };
 }
 
@@ -155,7 +170,7 @@ function resourcesOf({ resources, autoScaling }: WantedDeployment): Fields {
 }
 
 /** The Service through which the gateway reaches ready pods. */
-export function serviceOf(manifest: Pick<Manifest, 'wanted'>): Fields {
+export function serviceOf(manifest: Owned): Fields {
   const spec = {
     selector: selectorOf(manifest.wanted),
     ports: [{ name: 'http', port: PORT, targetPort: 'http' }],
@@ -165,7 +180,7 @@ export function serviceOf(manifest: Pick<Manifest, 'wanted'>): Fields {
 
 /** The Secret with the download instructions of each release that has pods. */
 export function secretOf(
-  manifest: Pick<Manifest, 'wanted' | 'earlier'>,
+  manifest: Owned & Pick<Manifest, 'earlier'>,
   download: NonNullable<PodPlan['download']>,
 ) {
   const { wanted, earlier } = manifest;
@@ -191,7 +206,7 @@ function secretVolume(wanted: WantedDeployment, files: Readonly<Record<string, s
 
 /** The HorizontalPodAutoscaler. @param version of the API group `autoscaling`; v1 supports only CPU */
 export function autoscalerOf(
-  manifest: Pick<Manifest, 'wanted'>,
+  manifest: Owned,
   { min_replicas: min, max_replicas: max, target_cpu: cpu, target_memory: memory }: AutoScaling,
   version: string,
 ): Fields {

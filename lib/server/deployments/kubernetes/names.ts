@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** Label of all objects of a deployment. Its value is the deployment id. */
 export const DEPLOYMENT_LABEL = 'pipewright/deployment-id';
+/** Label of all objects that an installation created, but not of pods. Its value is the id of the installation. */
+export const INSTALLATION_LABEL = 'pipewright/installation';
 /** Label with the release number of a pod. */
 export const RELEASE_LABEL = 'pipewright/release';
 /** Annotation with the hash of what an object was generated from. */

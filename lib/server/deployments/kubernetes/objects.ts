@@ -75,6 +75,12 @@ const replicaPodSchema = z.object({
 });
 export type ReplicaPod = z.output<typeof replicaPodSchema>;
 
+/** The fields that are read of any list. */
+export const objectListSchema = z.object({
+  metadata: z.object({ continue: z.string().default('') }),
+  items: z.array(objectSchema),
+});
+
 export const replicaPodListSchema = z.object({
   metadata: z.object({ continue: z.string().default('') }).prefault({}),
   items: z.array(replicaPodSchema),

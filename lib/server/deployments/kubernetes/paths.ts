@@ -23,21 +23,39 @@ export interface Paths {
   readonly autoscaler: (version: string) => string;
 }
 
+interface Collections extends Pick<Paths, 'deployments' | 'services' | 'secrets' | 'autoscalers'> {
+  readonly core: string;
+}
+
+function collections(namespace: string): Collections {
+  const core = `/api/v1/namespaces/${namespace}`;
+  return {
+    core,
+    deployments: `/apis/apps/v1/namespaces/${namespace}/deployments`,
+    services: `${core}/services`,
+    secrets: `${core}/secrets`,
+    autoscalers: (version) => `/apis/autoscaling/${version}/namespaces/${namespace}/horizontalpodautoscalers`,
+  };
+}
+
+/** All collections with objects of deployments, autoscalers first. @param version of the group `autoscaling` */
+export function collectionsOf(namespace: string, version: string | undefined): readonly string[] {
+  const { autoscalers, deployments, services, secrets } = collections(namespace);
+  return [...(version === undefined ? [] : [autoscalers(version)]), deployments, services, secrets];
+}
+
 export function pathsOf(namespace: string, named: Named): Paths {
   const name = objectName(named);
-  const core = `/api/v1/namespaces/${namespace}`;
-  const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
-  const autoscalers = (version: string) =>
-    `/apis/autoscaling/${version}/namespaces/${namespace}/horizontalpodautoscalers`;
+  const { core, deployments, services, secrets, autoscalers } = collections(namespace);
   const selector = encodeURIComponent(`${DEPLOYMENT_LABEL}=${named.id}`);
   return {
     deployments,
     deployment: `${deployments}/${name}`,
     scale: `${deployments}/${name}/scale`,
-    services: `${core}/services`,
-    service: `${core}/services/${name}`,
-    secrets: `${core}/secrets`,
-    secret: `${core}/secrets/${name}`,
+    services,
+    service: `${services}/${name}`,
+    secrets,
+    secret: `${secrets}/${name}`,
     pods: `${core}/pods?labelSelector=${selector}`,
     log: (pod, query) => `${core}/pods/${pod}/log?${query}`,
     autoscalers,

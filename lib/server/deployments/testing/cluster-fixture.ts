@@ -4,6 +4,8 @@ import type { KubernetesConnection } from '../../adapters/clusters/kubernetes/co
 export interface ClusterFixture {
   /** An account with all rights in the namespace, which can also read nodes and pods. */
   readonly connection: KubernetesConnection;
+  /** The account of the installation. @default that of `connection` */
+  readonly account?: KubernetesConnection;
   /** An existing, empty namespace. */
   readonly namespace: string;
   /**

@@ -1,7 +1,12 @@
 import { TOKEN } from '../../adapters/clusters/testing/api-server';
 import { createAuthority } from '../../adapters/clusters/testing/authority';
 import type { ClusterFixture } from './cluster-fixture';
-import { type FakeKubernetes, type FakeOptions, startFakeKubernetes } from './fake-kubernetes/server';
+import {
+  ACCOUNT_TOKEN,
+  type FakeKubernetes,
+  type FakeOptions,
+  startFakeKubernetes,
+} from './fake-kubernetes/server';
 
 /** A simulated cluster in this process. */
 export interface FakeFixture extends ClusterFixture {
@@ -19,6 +24,7 @@ export async function openFakeFixture(options: FakeOptions = {}): Promise<FakeFi
   return {
     fake,
     connection: { server: fake.url, authority: authority.ca, token: TOKEN },
+    account: { server: fake.url, authority: authority.ca, token: ACCOUNT_TOKEN },
     namespace: 'inference',
     podAddresses: () => {
       pods += 1;

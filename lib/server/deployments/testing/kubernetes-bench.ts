@@ -28,7 +28,7 @@ export interface KubernetesBench {
 
 /** Opens an installation with a cluster, and starts the simulated kubelet. */
 export async function openKubernetesBench(fixture: ClusterFixture): Promise<KubernetesBench> {
-  const { connection, namespace } = fixture;
+  const { connection, account = connection, namespace } = fixture;
   const bench = await openWorkbench(await createTestDatabase());
   await bench.sql`insert into clusters (id, provider) values (${CLUSTER}, 'kubernetes')`;
   const kubernetesFile = join(bench.folder, 'kubernetes.json');
@@ -40,7 +40,7 @@ export async function openKubernetesBench(fixture: ClusterFixture): Promise<Kube
   await writeFile(kubernetesFile, JSON.stringify(settings));
   const kubelet = await startKubelet(fixture);
   const api = testApi(connection);
-  const { server, token = '', authority = '' } = connection;
+  const { server, token = '', authority = '' } = account;
   const kinds = [
     `/apis/apps/v1/namespaces/${namespace}/deployments`,
     `/apis/autoscaling/v1/namespaces/${namespace}/horizontalpodautoscalers`,
@@ -51,7 +51,7 @@ export async function openKubernetesBench(fixture: ClusterFixture): Promise<Kube
   return {
     ...{ bench, fixture, kubelet, api },
     options: {
-      openCluster: async (id) => (id === CLUSTER ? { connection, isOwn: false } : undefined),
+      openCluster: async (id) => (id === CLUSTER ? { connection: account, isOwn: false } : undefined),
       kubernetesFile,
     },
     accessOf: async () => ({ server, token, trust: { trusted: [authority] } }),

@@ -76,8 +76,8 @@ describe.skipIf(programs === undefined)('a real Kubernetes API server', () => {
       capacity: { cpu: { total: 4, free: 4 }, gpu: { total: 2, free: 2 } },
       gpuTypes: ['L4'],
     });
-    await createNamespace(plane, 'work');
-    await create(plane, '/apis/apps/v1/namespaces/work/deployments', busy(2));
+    await createNamespace(plane, 'team');
+    await create(plane, '/apis/apps/v1/namespaces/team/deployments', busy(2));
     await until('both pods to run', async () => (await running()).length === 2);
     const { capacity } = await expectHealth(open());
     expect(capacity.cpu).toEqual({ total: 4, free: 1 });
@@ -88,7 +88,7 @@ describe.skipIf(programs === undefined)('a real Kubernetes API server', () => {
   test('counts no pods that wait for a node, and no free capacity of a cordoned node', async () => {
     await plane.request({
       method: 'PATCH',
-      path: '/apis/apps/v1/namespaces/work/deployments/busy/scale',
+      path: '/apis/apps/v1/namespaces/team/deployments/busy/scale',
       contentType: 'application/merge-patch+json',
       body: { spec: { replicas: 9 } },
     });
@@ -159,7 +159,7 @@ describe.skipIf(programs === undefined)('a real Kubernetes API server', () => {
     expect(issues[0]?.message).toContain('connection refused');
   });
 
-  const pods = () => listOf(plane, '/api/v1/namespaces/work/pods');
+  const pods = () => listOf(plane, '/api/v1/namespaces/team/pods');
   const running = async () =>
     (await pods()).filter(({ status }) => objectOf(status ?? null).phase === 'Running');
 });

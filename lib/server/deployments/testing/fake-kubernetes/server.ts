@@ -8,6 +8,10 @@ import { Controllers, isReady } from './controllers';
 import { ApiFailure, type ApiObject, type Resource } from './object';
 import { mergePatch, Objects } from './objects';
 import { type ApiTarget, discovery, resourceOf, targetOf } from './resources';
+import { requireRight } from './rights';
+
+/** Token of the account of an installation, which has the rights of its Role only. */
+export const ACCOUNT_TOKEN = 'token-of-the-account';
 
 /** Options of a simulated API server. */
 export interface FakeOptions {
@@ -23,8 +27,8 @@ export interface FakeKubernetes {
   readonly objects: Objects;
   /** Method and path of each write, in order. */
   readonly writes: string[];
-  /** Called before each request; a thrown failure becomes the response. */
-  before: (method: string, path: string) => void;
+  /** Called before each request, with whether it is one of the installation; a thrown failure becomes the response. */
+  before: (method: string, path: string, isAccount: boolean) => void;
   /** While false, connections are closed without a response. */
   isReachable: boolean;
   close(): Promise<void>;
@@ -58,10 +62,12 @@ export async function startFakeKubernetes(
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', headers } = request;
     const url = new URL(request.url ?? '/', 'https://api');
-    if (headers.authorization !== `Bearer ${TOKEN}`)
+    const isAccount = headers.authorization === `Bearer ${ACCOUNT_TOKEN}`;
+    if (!isAccount && headers.authorization !== `Bearer ${TOKEN}`)
       throw new ApiFailure(401, 'Unauthorized', 'Unauthorized');
+    if (isAccount) requireRight(method, url.pathname, autoscaling);
     if (method !== 'GET') fake.writes.push(`${method} ${url.pathname}`);
-    fake.before(method, url.pathname);
+    fake.before(method, url.pathname, isAccount);
     await route({ objects, autoscaling, url, request, response });
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
