@@ -5,8 +5,8 @@ import { inIndexOf, isRareAction, isSecretRead } from '../predicates';
 import { instant, json, NOW } from './columns';
 
 /**
- * Who did what to which pipeline, run, secret or trigger. Rows are only added: the database refuses every change of them.
- * Nothing refers to other tables, so that entries outlive what they are about. No entry holds the value of a secret.
+ * The audit log: who changed which pipeline, run, secret or trigger. Append-only: the database refuses changes of rows.
+ * Without foreign keys, so that entries outlive their subjects. No entry contains the value of a secret.
  */
 export const auditEvents = pgTable(
   'audit_events',
@@ -15,21 +15,21 @@ export const auditEvents = pgTable(
     at: instant('at').notNull().default(NOW),
     /** One of `ACTOR_KINDS`. */
     actorKind: text('actor_kind').$type<ActorKind>().notNull(),
-    /** Which trigger or run; null for a person at this machine. */
+    /** Id of the trigger or run; null for the local user. */
     actorId: text('actor_id'),
-    /** What it was called then. */
+    /** Name at that time. */
     actorName: text('actor_name'),
     /** One of `AUDIT_ACTIONS`. */
     action: text('action').$type<AuditAction>().notNull(),
     subjectType: text('subject_type').$type<SubjectType>().notNull(),
     subjectId: text('subject_id').notNull(),
-    /** What it was called then. */
+    /** Name at that time. */
     subjectName: text('subject_name').notNull(),
     details: json<AuditEvent['details']>('details').notNull(),
   },
   (table) => [
     index('audit_events_subject').on(table.subjectId, table.id),
-    // Starts of runs are most of the entries: looking through them needs no index, looking for others does.
+    // Most entries are starts of runs. The others need an index, because a search would read all starts.
     index('audit_events_action')
       .on(table.action, table.id)
       .where(sql.raw(inIndexOf('audit_events', isRareAction))),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
-/** An instant: always with its zone, stored in UTC; ISO 8601 in rows. */
+/** An instant with time zone, stored in UTC; ISO 8601 in rows. */
 export const instant = customType<{ data: string; driverData: Date | string }>({
   dataType: () => 'timestamp with time zone',
   fromDriver: (value) => new Date(value).toISOString(),
@@ -11,7 +11,7 @@ export const instant = customType<{ data: string; driverData: Date | string }>({
 export function json<T = unknown>(name: string) {
   const column = customType<{ data: T }>({
     dataType: () => 'json',
-    // As text: the driver would write a string as JSON once more.
+    // As text, because the driver would encode a string as JSON again.
     toDriver: (value) => sql`${JSON.stringify(value)}::text::json`,
   });
   return column(name);
@@ -20,5 +20,5 @@ export function json<T = unknown>(name: string) {
 /** Raw bytes. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** The database's time, at the start of the transaction. */
+/** Time of the database at the start of the transaction. */
 export const NOW = sql`now()`;

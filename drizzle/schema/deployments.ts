@@ -13,7 +13,7 @@ import {
 import type { DeploymentEvent, DeploymentSummary, RateLimit, ReplicaInfo } from '@/lib/contracts/deployments';
 import { instant, json, NOW } from './columns';
 
-/** What a deployment was before its newest release. */
+/** The release of a deployment before the newest one. */
 export interface PreviousRelease {
   readonly release: number;
   readonly modelId: string;
@@ -23,27 +23,27 @@ export interface PreviousRelease {
   readonly autoScaling: NonNullable<DeploymentSummary['auto_scaling']> | null;
 }
 
-/** Desired state of deployments; the controller brings the replicas there and writes `status`. Rows stay after deletion. */
+/** Desired state of deployments, which the controller brings about, and their status. Rows stay after deletion. */
 export const deployments = pgTable(
   'deployments',
   {
     id: text('id').primaryKey(),
-    /** Part of the endpoint's path; one deployment that is not deleted has it. */
+    /** Part of the path of the endpoint; unique among deployments that are not deleted. */
     name: text('name').notNull(),
     modelId: text('model_id').notNull(),
     clusterId: text('cluster_id').notNull(),
     /** Name of a runtime, or `external`. */
     runtime: text('runtime').notNull(),
-    /** Base URL of an external server, up to and without `/v1`. */
+    /** Base URL of an external server, without `/v1`. */
     externalUrl: text('external_url'),
     status: text('status').$type<DeploymentSummary['status']>().notNull(),
-    /** Replicas that there should be. */
+    /** Desired number of replicas. */
     replicas: integer('replicas').notNull(),
     resources: json<DeploymentSummary['resources']>('resources').notNull(),
     autoScaling: json<NonNullable<DeploymentSummary['auto_scaling']>>('auto_scaling'),
-    /** Why it failed, or what it waits for. */
+    /** Why the deployment failed, or what it is waiting for. */
     error: json<NonNullable<DeploymentSummary['error']>>('error'),
-    /** Number of the release that is wanted: model, runtime and resources of its replicas. Replicas have theirs. */
+    /** Number of the desired release: model, runtime and resources. Each replica has its release too. */
     release: integer('release').notNull().default(1),
     /** The release that serves until all replicas of a new one are ready; null when none is being replaced. */
     previous: json<PreviousRelease>('previous'),
@@ -52,7 +52,7 @@ export const deployments = pgTable(
     /** Increases with each change of the desired state; `observed` is the one that the controller has reached. */
     generation: integer('generation').notNull().default(1),
     observed: integer('observed').notNull().default(0),
-    /** The step that created it; null when a person did. */
+    /** The step that created the deployment; null when a person created it. */
     runId: text('run_id'),
     step: text('step'),
     createdAt: instant('created_at').notNull().default(NOW),
@@ -66,7 +66,7 @@ export const deployments = pgTable(
   ],
 );
 
-/** Replicas as they are. A row is deleted when nothing of its replica is left. */
+/** Replicas in their observed state. A row is deleted when its replica has ended. */
 export const deploymentReplicas = pgTable(
   'deployment_replicas',
   {
@@ -78,17 +78,17 @@ export const deploymentReplicas = pgTable(
     release: integer('release').notNull().default(1),
     /** Host name, or node of the cluster. */
     node: text('node').notNull(),
-    /** The process of the installation that started it; null where a cluster did. */
+    /** The process of the installation that started the replica; null when a cluster started it. */
     owner: text('owner'),
     pid: integer('pid'),
-    /** Start time of the process as the system states it: a pid is used again. */
+    /** Start time of the process according to the system, because pids are reused. */
     pidStarted: text('pid_started'),
-    /** Base URL, up to and without `/v1`; null until the port is known. */
+    /** Base URL without `/v1`; null until the port is known. */
     url: text('url'),
-    /** Indexes of the GPUs that it has. */
+    /** Indices of the GPUs of the replica. */
     gpus: json<readonly number[]>('gpus').notNull(),
     restarts: integer('restarts').notNull().default(0),
-    /** Last lines of its error output, or why it is not ready. */
+    /** Last lines of the log, or why the replica is not ready. */
     message: text('message'),
     createdAt: instant('created_at').notNull().default(NOW),
     readyAt: instant('ready_at'),
@@ -97,7 +97,7 @@ export const deploymentReplicas = pgTable(
   (table) => [index('deployment_replicas_deployment').on(table.deploymentId)],
 );
 
-/** Rate limits with the state that all gateways share. */
+/** Rate limits with their state, shared by all gateways. */
 export const deploymentLimits = pgTable('deployment_limits', {
   deploymentId: text('deployment_id')
     .primaryKey()
@@ -108,19 +108,19 @@ export const deploymentLimits = pgTable('deployment_limits', {
   /** Capacity of the bucket; null for `rate_limit`. */
   burst: integer('burst'),
   enabled: boolean('enabled').notNull().default(true),
-  /** The step that set it; null when a person did. */
+  /** The step that set the limit; null when a person set it. */
   runId: text('run_id'),
   step: text('step'),
   /** Token bucket: tokens at `refilled_at`. */
   tokens: doublePrecision('tokens'),
   refilledAt: instant('refilled_at'),
-  /** Fixed window: its number since 1970, and the requests admitted in it. */
+  /** Fixed window: its index since 1970, and the requests admitted in it. */
   windowNumber: bigint('window_number', { mode: 'number' }),
   admitted: integer('admitted').notNull().default(0),
   updatedAt: instant('updated_at').notNull().default(NOW),
 });
 
-/** Keys of callers of one deployment. */
+/** API keys of deployments. */
 export const deploymentKeys = pgTable(
   'deployment_keys',
   {
@@ -131,7 +131,7 @@ export const deploymentKeys = pgTable(
     name: text('name').notNull(),
     /** SHA-256 of the key, in hex. The key itself is shown once and not stored. */
     hash: text('hash').notNull(),
-    /** Its first characters, to recognise it. */
+    /** First characters, for display. */
     prefix: text('prefix').notNull(),
     createdAt: instant('created_at').notNull().default(NOW),
     lastUsedAt: instant('last_used_at'),
@@ -143,7 +143,7 @@ export const deploymentKeys = pgTable(
   ],
 );
 
-/** What happened to deployments, for their pages. */
+/** Events of deployments, for their pages. */
 export const deploymentEvents = pgTable(
   'deployment_events',
   {

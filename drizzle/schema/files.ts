@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant, NOW } from './columns';
 import { runs } from './runs';
 
-/** Files that attempts made. The content is in the blob store; a file is only shown through its run. */
+/** Files that attempts created. The content is in the blob store; files are accessible only through their run. */
 export const files = pgTable(
   'files',
   {
@@ -14,15 +14,15 @@ export const files = pgTable(
     step: text('step').notNull(),
     iteration: integer('iteration').array().notNull(),
     attempt: integer('attempt').notNull(),
-    /** A label from outside, cleaned: never part of a path. */
+    /** A sanitised external label, never part of a path. */
     name: text('name').notNull(),
     contentType: text('content_type').notNull(),
     /** In bytes. */
     size: integer('size').notNull(),
-    /** Of the content, in hex: the name of its blob. */
+    /** SHA-256 of the content, in hex: the name of its blob. */
     sha256: text('sha256').notNull(),
     createdAt: instant('created_at').notNull().default(NOW),
-    /** When its content was given up because of its age. */
+    /** When the content expired. */
     expiredAt: instant('expired_at'),
   },
   (table) => [

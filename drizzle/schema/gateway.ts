@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, json, NOW } from './columns';
 import { deploymentReplicas, deployments } from './deployments';
 
-/** Requests in flight at replicas, as each gateway process states it every second while there are any. */
+/** Requests in flight at replicas, written every second by each gateway process that has some. */
 export const gatewayLoads = pgTable(
   'gateway_loads',
   {
@@ -13,7 +13,7 @@ export const gatewayLoads = pgTable(
       .notNull()
       .references(() => deploymentReplicas.id, { onDelete: 'cascade' }),
     inFlight: integer('in_flight').notNull(),
-    /** Requests of the deployment that wait for a replica, stated with one of its replicas. */
+    /** Waiting requests of the deployment, counted with one of its replicas. */
     queued: integer('queued').notNull(),
     seenAt: instant('seen_at').notNull().default(NOW),
   },
@@ -23,7 +23,7 @@ export const gatewayLoads = pgTable(
   ],
 );
 
-/** What one gateway process measured in one minute. */
+/** Measurements of one gateway process in one minute. */
 export const deploymentMinutes = pgTable(
   'deployment_minutes',
   {
@@ -34,18 +34,18 @@ export const deploymentMinutes = pgTable(
     /** The gateway process. */
     gatewayId: text('gateway_id').notNull(),
     requests: integer('requests').notNull(),
-    /** Refused with 429. */
+    /** Requests refused with 429. */
     limited: integer('limited').notNull(),
-    /** Answered with a status from 500, or broken off by a replica. */
+    /** Requests with a response status from 500, or broken off by a replica. */
     failed: integer('failed').notNull(),
-    /** Most requests in flight and waiting at once. */
+    /** Peaks of the requests in flight and of the queue. */
     inFlight: integer('in_flight').notNull(),
     queued: integer('queued').notNull(),
-    /** Most replicas that were ready at once. */
+    /** Peak of the ready replicas. */
     ready: integer('ready').notNull(),
-    /** `[bucket, count, bucket, count, ...]` of the latencies of completed answers. */
+    /** Latencies of completed responses as `[bucket, count, bucket, count, ...]`. */
     latencies: json<readonly number[]>('latencies').notNull().default(sql`'[]'`),
-    /** Requests by the id of their key; those without one at `''`. */
+    /** Requests by the id of their key; `''` for requests without one. */
     keys: json<Readonly<Record<string, number>>>('keys').notNull().default(sql`'{}'`),
   },
   (table) => [

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, json } from './columns';
 
-/** Facts about the whole installation, one per key: its id, and what pipelines may call. */
+/** Data of the whole installation by key: its id, the egress setting, the lease of the controller. */
 export const installation = pgTable('installation', {
   key: text('key').primaryKey(),
   value: json('value').notNull(),

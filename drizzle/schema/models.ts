@@ -5,12 +5,15 @@ import type { ModelSummary } from '@/lib/contracts/models';
 import { inIndexOf, isUnfinishedModel } from '../predicates';
 import { instant, json, NOW } from './columns';
 
-/** Models: files that were fetched and verified, or are being fetched. The contents are in the folder of the models. */
+/**
+ * Models whose files were downloaded and verified, or are being downloaded, and models of providers. Contents are in
+ * the store of models.
+ */
 export const models = pgTable(
   'models',
   {
     id: text('id').primaryKey(),
-    /** A label from outside: never part of a path. */
+    /** An external label, never part of a path. */
     name: text('name').notNull(),
     status: text('status').$type<ModelSummary['status']>().notNull(),
     source: text('source').$type<ModelSummary['source']>().notNull(),
@@ -18,28 +21,28 @@ export const models = pgTable(
     uri: text('uri').notNull(),
     /** The commit of a source with versions. */
     revision: text('revision'),
-    /** Bytes of all files; null until it is known. */
+    /** Bytes of all files; null until known. */
     size: bigint('size', { mode: 'number' }),
     received: bigint('received', { mode: 'number' }).notNull().default(0),
-    /** Of the upload while there is one, else of the download. */
+    /** Rate of the upload if there is one, otherwise of the download. */
     bytesPerSecond: bigint('bytes_per_second', { mode: 'number' }).notNull().default(0),
-    /** The file that is being uploaded to where contents are stored; null while none is. */
+    /** The upload in progress to the store of models; null without one. */
     upload: json<StoredUpload>('upload'),
-    /** Of the file, or of the list of files; null until all are verified. */
+    /** SHA-256 of the file, or of the list of files; null until all are verified. */
     sha256: text('sha256'),
     metadata: json<ModelSummary['metadata']>('metadata').notNull(),
-    /** Why it could not be added. */
+    /** Why the model could not be added. */
     error: json<NonNullable<ModelSummary['error']>>('error'),
-    /** Same for every attempt to add the same model: those in progress and those that failed are found by it. */
+    /** Equal for every attempt to add the same model; finds downloads that are in progress or failed. */
     requestKey: text('request_key').notNull(),
-    /** How it was asked for, to resume it or fetch it again. */
+    /** The request, for resuming or repeating the download. */
     request: json<StoredModelRequest>('request'),
-    /** The step that adds it; null when a person does. */
+    /** The step that adds the model; null when a person adds it. */
     runId: text('run_id'),
     step: text('step'),
     /** Other steps that wait for this download. */
     waiting: json<readonly WaitingStep[]>('waiting').notNull().default(sql`'[]'`),
-    /** The process that downloads it, and when it last said so. */
+    /** The process that downloads the model, and its last heartbeat. */
     owner: text('owner'),
     heartbeatAt: instant('heartbeat_at'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
@@ -55,24 +58,24 @@ export const models = pgTable(
   ],
 );
 
-/** How a model was asked for; a token is named by its secret, which only requests of persons have. */
+/** The request for a model. Only requests of persons name the secret with a token. */
 export interface StoredModelRequest {
   readonly files: readonly string[];
   readonly revision: string | null;
   readonly sha256: string | null;
   readonly secret: string | null;
   readonly maxWaitSeconds: number;
-  /** Of a model that a provider serves; `secret` then holds its key. */
+  /** For a model of a provider, whose key is in `secret`. */
   readonly cloud?: {
     readonly provider: CloudProvider;
-    /** The provider's id of the model. */
+    /** Id of the model at the provider. */
     readonly model: string;
-    /** Null for that of the provider. */
+    /** Null for the default of the provider. */
     readonly baseUrl: string | null;
   };
 }
 
-/** How far the upload of a file is, in bytes. */
+/** The progress of an upload, in bytes. */
 export interface StoredUpload {
   readonly sent: number;
   readonly size: number;
@@ -91,14 +94,14 @@ export const modelFiles = pgTable(
     modelId: text('model_id')
       .notNull()
       .references(() => models.id, { onDelete: 'cascade' }),
-    /** A label from outside: never part of a path of ours. */
+    /** An external label, never part of a path on this machine. */
     path: text('path').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** Of the content, in hex: the name of its file in the folder of the models. */
+    /** SHA-256 of the content, in hex: its name in the store of models. */
     sha256: text('sha256').notNull(),
-    /** What the content was compared with. */
+    /** Kind of the verified checksum. */
     verified: text('verified').$type<'sha256' | 'git_sha1' | 'md5' | 'crc32c' | 'none'>().notNull(),
-    /** What the source calls this content, to find out whether it is still the same. */
+    /** Version of the content at the source, to detect changes. */
     version: text('version'),
   },
   (table) => [

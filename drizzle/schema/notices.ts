@@ -4,7 +4,7 @@ import type { Notice } from '@/lib/contracts/notices';
 import { instant, NOW } from './columns';
 import { runs } from './runs';
 
-/** The inbox: notices of notification steps. A notice is removed with its run. */
+/** The inbox: notices of notification steps. A notice is deleted with its run. */
 export const notices = pgTable(
   'notices',
   {

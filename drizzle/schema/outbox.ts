@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, json, NOW } from './columns';
 
-/** What another engine has yet to be told, written in the same transaction as what it follows from. */
+/** Entries to send to Restate, written in the same transaction as the changes that cause them. */
 export const outbox = pgTable(
   'outbox',
   {
-    /** Also the key under which the other side knows it again. */
+    /** Also the idempotency key of the request. */
     id: text('id').primaryKey(),
     runId: text('run_id').notNull(),
-    /** What the run is to be told. */
+    /** Start of the run, or notification of new commands. */
     kind: text('kind').$type<'start' | 'command'>().notNull(),
     body: json('body').notNull(),
     createdAt: instant('created_at').notNull().default(NOW),
-    /** When to try (again). */
+    /** Time of the next attempt. */
     dueAt: instant('due_at').notNull().default(NOW),
     tries: integer('tries').notNull().default(0),
     lastError: text('last_error'),

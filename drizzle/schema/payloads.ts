@@ -2,18 +2,18 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, NOW } from './columns';
 import { runs } from './runs';
 
-/** Values too large for the journal, stored once by their content. */
+/** Values that are too large for the journal, stored once by content. */
 export const payloads = pgTable('payloads', {
   /** SHA-256 of the value as JSON text, in hex. */
   hash: text('hash').primaryKey(),
-  /** Length of that text in UTF-8. */
+  /** Length of the text in UTF-8, in bytes. */
   bytes: integer('bytes').notNull(),
   /** The value as JSON text; null when it is in the blob store, under the same hash. */
   body: text('body'),
   createdAt: instant('created_at').notNull().default(NOW),
 });
 
-/** Which run refers to which payload: a payload is only shown through a run that has it. */
+/** References of runs to payloads. A payload is accessible only through a run that refers to it. */
 export const runPayloads = pgTable(
   'run_payloads',
   {

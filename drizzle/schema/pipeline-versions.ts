@@ -3,7 +3,7 @@ import type { VersionChanges, VersionOrigin } from '@/lib/contracts/pipelines';
 import { instant, json, NOW } from './columns';
 import { pipelines } from './pipelines';
 
-/** Texts that ran, were named or were sent. Runs read their definition here, so `document` is never changed. */
+/** Versions of pipelines. Runs read their definition here, so `document` never changes. */
 export const pipelineVersions = pgTable(
   'pipeline_versions',
   {
@@ -11,19 +11,19 @@ export const pipelineVersions = pgTable(
       .notNull()
       .references(() => pipelines.id),
     version: integer('version').notNull(),
-    /** Canonical document text without `layout`; with it where `contentHash` is null. */
+    /** Canonical text of the document without `layout`; with it when `contentHash` is null. */
     document: text('document').notNull(),
     /** SHA-256 of `document`, in hex. */
     hash: text('hash').notNull(),
-    /** The `layout` of the document as JSON text, for showing the version; null when there is none. */
+    /** The `layout` of the document as JSON text, for displaying the version; null without one. */
     layout: text('layout'),
-    /** Hash of the text and its notes without positions; null where an earlier release wrote the row. */
+    /** Hash of the text and its notes without positions; null for a row of an earlier release. */
     contentHash: text('content_hash'),
     /** One of `VERSION_ORIGINS`. */
     origin: text('origin').$type<VersionOrigin>().notNull().default('autosave'),
-    /** What a person called it. */
+    /** Name by a person. */
     name: text('name'),
-    /** What it changed in the version before, as `VersionChanges`; null where that is not known. */
+    /** Changes from the previous version, as `VersionChanges`; null when unknown. */
     changes: json<VersionChanges>('changes'),
     stepCount: integer('step_count').notNull(),
     /** Problems that would block a run, as of the save. */

@@ -1,16 +1,16 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, NOW } from './columns';
 
-/** A pipeline and what a list shows of it; its texts are in `pipeline_drafts` and `pipeline_versions`. */
+/** Pipelines with the data of lists; texts are in `pipeline_drafts` and `pipeline_versions`. */
 export const pipelines = pgTable('pipelines', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
   /** The newest version. */
   version: integer('version').notNull(),
-  /** The draft differs from the newest version in more than positions. */
+  /** Whether the draft differs from the newest version in more than positions. */
   edited: boolean('edited').notNull().default(false),
-  /** Number of the newest run; incremented in the statement that inserts one. */
+  /** Number of the newest run; incremented in the statement that inserts a run. */
   lastRunNumber: integer('last_run_number').notNull().default(0),
   createdAt: instant('created_at').notNull().default(NOW),
   updatedAt: instant('updated_at').notNull().default(NOW),

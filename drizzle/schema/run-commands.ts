@@ -4,7 +4,7 @@ import type { JsonObject } from '@/engine';
 import { instant, json, NOW } from './columns';
 import { runs } from './runs';
 
-/** What was asked of a run while it was under way: cancel, pause, resume, a signal, an answer about an attempt. */
+/** Commands to runs: cancel, pause, resume, a signal, or an answer about an attempt. */
 export const runCommands = pgTable(
   'run_commands',
   {
@@ -12,14 +12,14 @@ export const runCommands = pgTable(
     runId: text('run_id')
       .notNull()
       .references(() => runs.id),
-    /** Counts from 1 within its run, in the order in which commands are heard. */
+    /** Counts from 1 within the run, in the order in which commands are applied. */
     number: integer('number').notNull(),
-    /** What the sender calls it: the same key never makes a second command of the run. */
+    /** Idempotency key of the sender, unique within the run. */
     idempotencyKey: text('idempotency_key'),
     kind: text('kind').notNull(),
     body: json<JsonObject>('body').notNull(),
     createdAt: instant('created_at').notNull().default(NOW),
-    /** When an owner's journal first showed its effect. */
+    /** When the journal first contained the effect of the command. */
     consumedAt: instant('consumed_at'),
   },
   (table) => [

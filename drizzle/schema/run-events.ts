@@ -2,8 +2,8 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, json } from './columns';
 
 /**
- * The journal: append-only, one gapless sequence per run. No foreign key: every insert is joined to the locked run row,
- * and the check would cost a trigger per event.
+ * The journal: append-only, one gapless sequence per run. No foreign key: every insert joins the locked row of the run,
+ * and a check would cost a trigger per event.
  */
 export const runEvents = pgTable(
   'run_events',

@@ -16,14 +16,14 @@ import { instant, json } from './columns';
 import { pipelineVersions } from './pipeline-versions';
 
 /**
- * A run: a projection of its journal, written in the same statement as the events, and who is advancing it.
- * Owned while `owner` is set and `lease_until` lies ahead; `epoch` fences off earlier owners.
+ * Runs: a projection of the journal, written in the same statement as the events, and the lease. A run is leased while
+ * `owner` is set and `lease_until` is in the future; `epoch` fences earlier owners.
  */
 export const runs = pgTable(
   'runs',
   {
     id: text('id').primaryKey(),
-    /** Counts from 1 within its pipeline; null for a part of a loop, which is nobody's run. */
+    /** Counts from 1 within the pipeline; null for a chunk of a loop. */
     number: integer('number'),
     pipelineId: text('pipeline_id').notNull(),
     version: integer('version').notNull(),
@@ -41,43 +41,45 @@ export const runs = pgTable(
     warnings: json<RunWarnings>('warnings'),
     /** Sequence number of the newest event. */
     lastSeq: integer('last_seq').notNull(),
-    /** The worker that advances it. */
+    /** The worker that advances the run. */
     owner: text('owner'),
     /** Incremented by every claim. */
     epoch: integer('epoch').notNull().default(0),
     leaseUntil: instant('lease_until'),
-    /** While nobody owns it: when it may be claimed; null while it waits for a person. */
+    /** When a run without owner may be claimed; null while it waits for a person. */
     wakeAt: instant('wake_at'),
-    /** How many runs of the pipeline may be under way for this one to begin; 0 for any number. */
+    /** Limit of concurrent runs of the pipeline; 0 for no limit. */
     concurrency: integer('concurrency').notNull().default(0),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
-    /** Commands given so far; an owner that parks compares it with what it has seen. */
+    /** Number of commands. A worker that releases the run compares it with the commands that it has applied. */
     commandCount: integer('command_count').notNull().default(0),
-    /** 0 to 100: of runs that may go on, those with a higher one go first. */
+    /** 0 to 100: claimable runs with a higher priority are claimed first. */
     priority: smallint('priority').notNull().default(0),
-    /** What the sender of the run calls it: the same key never makes a second run of the pipeline. */
+    /** Idempotency key of the sender, unique within the pipeline. */
     idempotencyKey: text('idempotency_key'),
     /** The trigger that fired. */
     triggerId: text('trigger_id'),
-    /** What the trigger was told: a due time, a run that ended. */
+    /** The payload of the delivery, such as a due time or the run that ended. */
     origin: json<Json>('origin'),
-    /** Leases in a row that ran out while this run was held, without one of its steps ending meanwhile. */
+    /** Consecutive leases of the run that expired before one of its steps ended. */
     crashCount: integer('crash_count').notNull().default(0),
-    /** The newest epoch that was counted as a crash: its owner, found alive, takes just that back. */
+    /** The newest epoch that was counted as a crash. An owner that turns out to be alive subtracts only that one. */
     crashedEpoch: integer('crashed_epoch'),
-    /** Why nobody advances it until a person says so: `paused` or `quarantined`. */
+    /** Why the run waits for a person: `paused` or `quarantined`. */
     hold: text('hold').$type<HoldReason>(),
-    /** Stays, whatever the retention rules say. */
+    /** Whether the run is exempt from retention. */
     pinned: boolean('pinned').notNull().default(false),
-    /** Has ended, and pipelines that start after it have not been told. */
+    /** Whether the run has ended and triggers of other pipelines have not been notified. */
     announce: boolean('announce').notNull().default(false),
-    /** What advances it: `sql` or `restate`. */
+    /** The driver of the run: `sql` or `restate`. */
     driver: text('driver').notNull().default('sql'),
-    /** The engine's rules it began under; a worker advances only runs whose rules it knows. */
+    /**
+     * Version of the rules of the engine at the start of the run. A worker advances only runs with a known protocol.
+     */
     protocol: smallint('protocol').notNull().default(1),
-    /** The run whose loop this run carries out a part of. */
+    /** The parent run of a chunk of a loop. */
     chunkOf: text('chunk_of'),
-    /** Which part of which loop. */
+    /** The loop and the chunk. */
     chunkKey: text('chunk_key'),
   },
   (table) => [
@@ -90,7 +92,7 @@ export const runs = pgTable(
     index('runs_created').on(table.createdAt, table.id),
     index('runs_of_pipeline').on(table.pipelineId, table.createdAt, table.id),
     index('runs_of_parent').on(table.parentRunId).where(sql`${table.parentRunId} is not null`),
-    // What a claim looks through, `lib/server/store/claims.ts`: each of these has only runs that may be claimed that way,
+    // The indexes of claims, `lib/server/store/claims.ts`: each has only the runs that may be claimed that way,
     // so that a claim costs the same whatever else is stored.
     index('runs_startable')
       .on(table.priority, table.pipelineId, table.wakeAt, table.id)
@@ -117,7 +119,7 @@ export const runs = pgTable(
       .where(sql.raw(inIndexOf('runs', isAnnounced))),
     index('runs_of_trigger').on(table.triggerId, table.createdAt).where(sql`${table.triggerId} is not null`),
     index('runs_aging').on(table.finishedAt).where(sql`${table.finishedAt} is not null`),
-    // Rare among many: to list and count them must not take reading all others.
+    // Rare runs among many: listing and counting them must not read all others.
     index('runs_unsuccessful')
       .on(table.status, table.createdAt, table.id)
       .where(sql`${table.status} in ('failed', 'cancelled')`),

@@ -4,7 +4,7 @@ import type { TriggerDelivery } from '@/lib/contracts/triggers';
 import { instant } from './columns';
 import { triggers } from './triggers';
 
-/** Deliveries of triggers. The table, its indexes and the column `occasion` bear names of earlier releases. */
+/** Deliveries of triggers. The table, its indexes and the column `occasion` have names of earlier releases. */
 export const triggerDeliveries = pgTable(
   'trigger_firings',
   {
@@ -13,13 +13,13 @@ export const triggerDeliveries = pgTable(
       .notNull()
       .references(() => triggers.id, { onDelete: 'cascade' }),
     at: instant('at').notNull(),
-    /** Of a schedule: when it was due. */
+    /** Due time of a schedule. */
     dueAt: instant('due_at'),
-    /** Identifies the event, which is delivered once: a due time, a run that ended, a sender's key. */
+    /** Identifies the event, which is delivered once: a due time, a run that ended, or the key of the sender. */
     eventKey: text('occasion').notNull(),
     /** `started`, `skipped` or `refused`. */
     outcome: text('outcome').$type<TriggerDelivery['outcome']>().notNull(),
-    /** Why no run was started: one word for programs; `detail` is one sentence for people. */
+    /** Code of the reason why no run was started; `detail` is a sentence for people. */
     reason: text('reason').$type<TriggerDelivery['reason']>(),
     detail: text('detail'),
     runId: text('run_id'),

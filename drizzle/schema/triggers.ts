@@ -6,7 +6,7 @@ import { inIndexOf, isFollowing, isScheduled } from '../predicates';
 import { instant, json, NOW } from './columns';
 import { pipelines } from './pipelines';
 
-/** What starts runs of a pipeline by itself: a schedule, a webhook, or another pipeline that has finished. */
+/** Triggers of pipelines: schedules, webhooks, and runs of other pipelines. */
 export const triggers = pgTable(
   'triggers',
   {
@@ -18,17 +18,17 @@ export const triggers = pgTable(
     type: text('type').$type<TriggerType>().notNull(),
     name: text('name').notNull(),
     enabled: boolean('enabled').notNull(),
-    /** What its type needs, as `lib/contracts/triggers` has it; no secret. */
+    /** Settings by type, as in `lib/contracts/triggers`, without secrets. */
     config: json<TriggerDetail['config']>('config').notNull(),
-    /** Params of its runs: values, or templates that read `trigger`. */
+    /** Run parameters: values, or templates that read `trigger`. */
     params: json<JsonObject>('params').notNull(),
-    /** Of a schedule: when it fires next; null when it never will. */
+    /** Next due time of a schedule; null without one. */
     nextAt: instant('next_at'),
-    /** Of `pipeline_finished`: the pipeline it waits for. */
+    /** The other pipeline of `pipeline_finished`. */
     sourcePipelineId: text('source_pipeline_id'),
-    /** Of a webhook: SHA-256 of the unguessable part of its address, in hex. */
+    /** SHA-256 of the token in the address of a webhook, in hex. */
     tokenHash: text('token_hash'),
-    /** That part, sealed with the master key, to be shown again. */
+    /** The token, sealed with the master key, for display. */
     tokenSealed: text('token_sealed'),
     createdAt: instant('created_at').notNull().default(NOW),
     updatedAt: instant('updated_at').notNull().default(NOW),

@@ -2,23 +2,23 @@ import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { WorkerInfo } from '@/lib/contracts/workers';
 import { instant, json } from './columns';
 
-/** Every process that carries out runs, as it last told of itself. */
+/** Processes that execute runs, with their last reported state. */
 export const workers = pgTable('workers', {
-  /** The `owner` of the runs it holds; a new one for every start. */
+  /** The `owner` of leased runs, different at each start. */
   id: text('id').primaryKey(),
   host: text('host').notNull(),
   pid: integer('pid').notNull(),
-  /** `web` when it also serves pages, else `worker`. */
+  /** `web` when the process also serves pages, otherwise `worker`. */
   kind: text('kind').$type<WorkerInfo['kind']>().notNull(),
   version: text('version').notNull(),
   startedAt: instant('started_at').notNull(),
   seenAt: instant('seen_at').notNull(),
-  /** Takes no more runs. */
+  /** Whether the process claims no more runs. */
   draining: boolean('draining').notNull().default(false),
-  /** Runs it advances at once, at most. */
+  /** Maximum number of concurrent runs. */
   slots: integer('slots').notNull(),
-  /** Runs it advances now. */
+  /** Number of leased runs. */
   held: integer('held').notNull(),
-  /** Memory, processor time, events written: what a list shows beside it. */
+  /** Memory, processor time and written events, for the page of workers. */
   load: json<WorkerInfo['load']>('load').notNull(),
 });
