@@ -59,6 +59,9 @@ export const isFollowing: Predicate = (c) => `${c('enabled')} and ${c('source_pi
 /** Models that are being downloaded, or whose download failed; unique for each request. */
 export const isUnfinishedModel: Predicate = (c) => `${c('status')} in ('downloading', 'error')`;
 
+/** Entries of the outbox that are not sent yet. */
+export const isUnsent: Predicate = (c) => `${c('sent_at')} is null`;
+
 /** A condition in the form for an index of a table. */
 export function inIndexOf(table: string, predicate: Predicate): string {
   return predicate((name) => `"${table}"."${name}"`);

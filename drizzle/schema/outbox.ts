@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { inIndexOf, isUnsent } from '../predicates';
 import { instant, json, NOW } from './columns';
 
 /** Entries to send to Restate, written in the same transaction as the changes that cause them. */
@@ -20,7 +21,9 @@ export const outbox = pgTable(
     sentAt: instant('sent_at'),
   },
   (table) => [
-    index('outbox_due').on(table.dueAt).where(sql`${table.sentAt} is null`),
+    index('outbox_due')
+      .on(table.dueAt)
+      .where(sql.raw(inIndexOf('outbox', isUnsent))),
     index('outbox_of_run').on(table.runId),
   ],
 );

@@ -1,9 +1,11 @@
-import { and, count, eq, isNull, lt, ne, sql as text } from 'drizzle-orm';
+import { and, count, eq, lt, ne, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
+import { isUnsent } from '@/drizzle/predicates';
 import { outbox, runs } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import { isAny, rowsOf } from '../../db/rows';
 import { retrying } from '../retry';
+import { condition } from '../where';
 
 /** Marks entries that Restate has accepted. */
 export async function markSent(sql: Sql, ids: readonly string[]): Promise<void> {
@@ -18,7 +20,7 @@ export async function putOff(sql: Sql, id: string, error: string, waitMs: number
     rowsOf(sql)
       .update(outbox)
       .set({ lastError: error, dueAt: text`now() + ${waitMs} * interval '1 millisecond'` })
-      .where(and(eq(outbox.id, id), isNull(outbox.sentAt))),
+      .where(and(eq(outbox.id, id), condition(isUnsent, 'outbox'))),
   );
 }
 
@@ -42,7 +44,7 @@ export async function backlogOf(sql: Sql): Promise<Backlog> {
       >`(array_agg(${outbox.lastError} order by ${outbox.dueAt} desc) filter (where ${outbox.lastError} is not null))[1]`,
     })
     .from(outbox)
-    .where(isNull(outbox.sentAt));
+    .where(condition(isUnsent, 'outbox'));
   return row ?? { waiting: 0, oldestMs: 0, lastError: null };
 }
 
@@ -61,7 +63,7 @@ export async function settleStarts(sql: Sql): Promise<void> {
       and(
         eq(runs.id, outbox.runId),
         eq(outbox.kind, 'start'),
-        isNull(outbox.sentAt),
+        condition(isUnsent, 'outbox'),
         ne(runs.status, 'pending'),
       ),
     );

@@ -1,5 +1,7 @@
 import type { Sql } from 'postgres';
+import { isUnsent } from '@/drizzle/predicates';
 import { retrying } from '../retry';
+import { where } from '../where';
 import { type OutboxEntry, SENDING_MS } from './entry';
 
 /**
@@ -10,7 +12,7 @@ export function takeCommands(sql: Sql, limit: number): Promise<OutboxEntry[]> {
   return retrying(
     () => sql<OutboxEntry[]>`
       with due as (
-        select id from outbox where sent_at is null and due_at <= now() and kind = 'command'
+        select id from outbox where ${where(sql, isUnsent)} and due_at <= now() and kind = 'command'
         order by due_at limit ${limit} for update skip locked
       )
       update outbox o set tries = o.tries + 1, due_at = now() + ${SENDING_MS} * interval '1 millisecond'

@@ -1,6 +1,8 @@
 import type { TransactionSql } from 'postgres';
+import { isUnsent } from '@/drizzle/predicates';
 import type { runs } from '@/drizzle/schema';
 import type { RowOf } from '../../db/rows';
+import { where } from '../where';
 
 /** Which runs of a pipeline may be removed: those that exceed either limit. */
 export interface RemovalRule {
@@ -37,7 +39,7 @@ export async function lockOldest(tx: TransactionSql, rule: RemovalRule): Promise
       and (r.finished_at < ${endedBefore} or (r.created_at, r.id) <= (${surplusAt}, ${surplus.id}))
       and r.finished_at is not null and r.owner is null and not r.pinned and not r.announce
       and not exists (select from runs c where c.chunk_of = r.id and c.finished_at is null)
-      and not exists (select from outbox o where o.run_id = r.id and o.sent_at is null)
+      and not exists (select from outbox o where o.run_id = r.id and ${where(tx, isUnsent, 'o')})
     order by r.created_at, r.id limit ${BATCH_RUNS}
     for update of r skip locked`;
 }
