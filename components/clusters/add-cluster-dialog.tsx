@@ -117,8 +117,9 @@ export function AddClusterDialog({ actions, onClose, onDone }: AddClusterDialogP
   );
 }
 
-/** Shows a name conflict beside the name field. */
+/** Shows a name conflict beside the name, and a kubeconfig that cannot be read beside it. */
 function problemsOfRefusal({ code, message }: ErrorBody): FormProblems {
+  if (code === 'invalid') return { kubeconfig: message };
   return code === 'conflict' ? { id: message } : { all: message };
 }
 

@@ -245,6 +245,19 @@ describe('the dialog that adds a cluster', () => {
     );
   });
 
+  test('shows why a kubeconfig is refused at its field', async () => {
+    const message = 'The kubeconfig has no contexts. Use a whole kubeconfig.';
+    const addCluster = vi.fn(async () => ({ ok: false, error: { code: 'invalid', message } }) as const);
+    const { dialog, type, press } = await open({ addCluster });
+    type(/^Name/, 'gpu-east');
+    type(/^Kubeconfig$/, 'kind: Config');
+    press('Add cluster');
+    await dialog.findByText(message);
+    const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Kubeconfig' });
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(field.value).toBe('kind: Config');
+  });
+
   test('adds the cluster of the pod without a kubeconfig', async () => {
     const { dialog, type, press, actions } = await open();
     type(/^Name/, 'here');

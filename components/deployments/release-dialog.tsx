@@ -11,6 +11,7 @@ import { problemsOf } from '../forms/form-problems';
 import { type ReadDraft, useDialogForm } from '../forms/use-dialog-form';
 import { Notice } from '../ui/notice';
 import { type ResourceDraft, runtimeOf } from './deploy-draft';
+import styles from './deployments.module.css';
 import { ModelField } from './model-field';
 import { ResourceFields } from './resource-fields';
 
@@ -45,7 +46,7 @@ export function ReleaseDialog({ deployment, release, onClose, onDone }: ReleaseD
     >
       <ModelField value={draft.model} error={problems.model_id} onChange={(model) => change({ model })} />
       <ResourceFields draft={draft} problems={problems} onChange={change} />
-      <Notice status="pending" icon="info" title="Replicas are replaced one by one">
+      <Notice status="pending" icon="info" title="Replicas are replaced one by one" className={styles.choice}>
         The current release serves until the new one is ready, and keeps serving when the new one fails. The
         cluster needs capacity for one more replica meanwhile.
       </Notice>

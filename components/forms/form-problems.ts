@@ -3,6 +3,14 @@ import type { z } from 'zod';
 /** What is wrong with a form, by path of the field: `resources.cpu_cores`; `all` for what belongs to none. */
 export type FormProblems = Readonly<Record<string, string | undefined>>;
 
+/** The problem of a text that is no web address. */
+const NO_ADDRESS = 'Enter an address that begins with http:// or https://.';
+
+/** The problem of a field for a web address; none while it is empty. */
+export function addressProblem(text: string): string | undefined {
+  return text.trim() === '' || /^https?:\/\/[^/\s]/i.test(text.trim()) ? undefined : NO_ADDRESS;
+}
+
 /** The first problem of each field, and of the group that it is in. */
 export function problemsOf(issues: readonly z.core.$ZodIssue[]): FormProblems {
   const problems: Record<string, string> = {};
@@ -28,9 +36,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return issue.expected === 'int' ? 'Enter a whole number.' : 'Enter a number.';
     case 'invalid_format':
-      return issue.format === 'url'
-        ? 'Enter an address that begins with http:// or https://.'
-        : issue.message;
+      return issue.format === 'url' ? NO_ADDRESS : issue.message;
     default:
       return issue.message;
   }

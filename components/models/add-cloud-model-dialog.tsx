@@ -4,7 +4,7 @@ import { CLOUD_PROVIDER_NAMES, CLOUD_PROVIDERS, type CloudProvider } from '@/eng
 import type { Answer } from '@/lib/contracts/errors';
 import { type AddCloudModelInput, addCloudModelInput } from '@/lib/contracts/models';
 import { FormDialog } from '../forms/form-dialog';
-import { problemsOf } from '../forms/form-problems';
+import { addressProblem, problemsOf } from '../forms/form-problems';
 import { useDialogForm } from '../forms/use-dialog-form';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
@@ -128,7 +128,10 @@ export function AddCloudModelDialog({ secrets, add, onClose, onDone }: AddCloudM
 
 function readDraft(draft: Draft) {
   const parsed = addCloudModelInput.safeParse(inputOf(draft));
-  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
+  const noAddress = addressProblem(draft.baseUrl);
+  if (parsed.success && noAddress === undefined) return { input: parsed.data };
+  const problems = problemsOf(parsed.error?.issues ?? []);
+  return { problems: noAddress === undefined ? problems : { ...problems, base_url: noAddress } };
 }
 
 function inputOf({ provider, model, name, baseUrl, secret }: Draft): AddCloudModelInput {

@@ -4,7 +4,7 @@ import { MODEL_SOURCE_NAMES, MODEL_SOURCES, type ModelSource } from '@/engine/mo
 import type { Answer } from '@/lib/contracts/errors';
 import { type AddModelInput, addModelInput } from '@/lib/contracts/models';
 import { FormDialog } from '../forms/form-dialog';
-import { problemsOf } from '../forms/form-problems';
+import { addressProblem, problemsOf } from '../forms/form-problems';
 import { useDialogForm } from '../forms/use-dialog-form';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';
@@ -158,7 +158,10 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
 
 function readDraft(draft: Draft) {
   const parsed = addModelInput.safeParse(inputOf(draft));
-  return parsed.success ? { input: parsed.data } : { problems: problemsOf(parsed.error.issues) };
+  const noAddress = draft.source === 'url' ? addressProblem(draft.uri) : undefined;
+  if (parsed.success && noAddress === undefined) return { input: parsed.data };
+  const problems = problemsOf(parsed.error?.issues ?? []);
+  return { problems: noAddress === undefined ? problems : { ...problems, model_uri: noAddress } };
 }
 
 function inputOf({ source, uri, name, files, revision, sha256, secret }: Draft): AddModelInput {

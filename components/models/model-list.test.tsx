@@ -90,6 +90,13 @@ test('a model is added with its source, files and token; an empty address is ref
   expect(actions.addModel).not.toHaveBeenCalled();
   const write = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  write(/^Address/, 'acme/tiny');
+  write(/^SHA-256/, 'zz');
+  submit();
+  expect(await screen.findByText('Enter an address that begins with http:// or https://.')).toBeTruthy();
+  expect(screen.getByText('Enter the 64 hex digits of a SHA-256.')).toBeTruthy();
+  expect(actions.addModel).not.toHaveBeenCalled();
+  write(/^SHA-256/, '');
   write(/^Source/, 'model_hub');
   write(/^Address/, 'acme/tiny');
   write(/^Files/, '*q4_k_m.gguf, config.json');
@@ -119,6 +126,11 @@ test('a cloud model shows its provider and the name of its secret, and is added 
   expect(await screen.findByText('Enter the id of the model.')).toBeTruthy();
   const write = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  write(/^Address/, 'inference.internal');
+  submit();
+  expect(await screen.findByText('Enter an address that begins with http:// or https://.')).toBeTruthy();
+  expect(screen.getByText('Enter the id of the model.')).toBeTruthy();
+  write(/^Address/, '');
   write(/^Provider/, 'mistral');
   write(/^Model\b/, 'mistral-small');
   write(/^API key/, 'hub_token');
