@@ -101,9 +101,22 @@ function validateDeployment(
     validateContainer(container, spec.template.spec, refuse);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: fields of objects as requests have them
-function validateContainer(container: any, { volumes = [] }: any, refuse: (why: string) => never): void {
-  const known = new Set(volumes.map((volume: { name: string }) => volume.name));
+/** The fields of a container that are validated. */
+interface ContainerFields {
+  readonly image?: string;
+  readonly volumeMounts?: readonly { readonly name: string }[];
+  readonly resources?: {
+    readonly requests?: Readonly<Record<string, string>>;
+    readonly limits?: Readonly<Record<string, string>>;
+  };
+}
+
+function validateContainer(
+  container: ContainerFields,
+  { volumes = [] }: { readonly volumes?: readonly { readonly name: string }[] },
+  refuse: (why: string) => never,
+): void {
+  const known = new Set(volumes.map(({ name }) => name));
   if (!container.image) refuse('spec.template.spec.containers[0].image: Required value');
   for (const { name } of container.volumeMounts ?? []) {
     if (!known.has(name)) refuse(`volumeMounts.name: Not found: "${name}"`);
