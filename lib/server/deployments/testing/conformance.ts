@@ -151,7 +151,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderBench
       expect(outcomes[won]?.status).toBe('fulfilled');
       const lost = outcomes[1 - won];
       if (lost?.status === 'rejected')
-        expect(String(lost.reason)).toContain(`was scaled to ${row.replicas} meanwhile`);
+        expect(String(lost.reason)).toContain(`was scaled to ${row.replicas} in the meantime`);
       await remove('raced');
     });
 
