@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 /** Actions that a person starts. Next runs server actions one at a time, so reads are not among them. */
 const MUTATION =
-  /^(add|cancel|change|clear|create|delete|duplicate|enable|limit|mark|pin|pause|remove|rename|renew|rerun|resolve|restore|resume|revoke|save|scale|set|signal|start|try)([A-Z]|$)/;
+  /^(add|cancel|change|clear|create|delete|duplicate|enable|limit|mark|pin|pause|release|remove|rename|renew|rerun|resolve|restore|resume|revoke|save|scale|set|signal|start|try)([A-Z]|$)/;
 
 const files = ['app', 'components', 'lib'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

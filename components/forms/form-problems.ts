@@ -8,7 +8,11 @@ const NO_ADDRESS = 'Enter an address that begins with http:// or https://.';
 
 /** The problem of a field for a web address; none while it is empty. */
 export function addressProblem(text: string): string | undefined {
-  return text.trim() === '' || /^https?:\/\/[^/\s]/i.test(text.trim()) ? undefined : NO_ADDRESS;
+  return text.trim() === '' || isWebAddress(text.trim()) ? undefined : NO_ADDRESS;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
 /** The first problem of each field, and of the group that it is in. */
