@@ -43,7 +43,7 @@ test('a run is paused during a step, approved by keyboard, and continues', async
     await expect(page.getByRole('radio', { name: /^Paused/ })).toBeChecked();
     await expect(page.getByRole('link', { name: /Paused.*Approval/ }).first()).toBeVisible();
     await pipelines.open();
-    await expect(pipelines.row(name).getByRole('link', { name: /^Run 1: paused/ })).toBeVisible();
+    await expect(pipelines.row(name).getByRole('link', { name: /^Paused #1/ })).toBeVisible();
     await page.goto(address);
   });
 

@@ -80,6 +80,7 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
     event.stopPropagation();
   }
 
+  const isActiveDrawn = virtual.getVirtualItems().some(({ index }) => index === tree.active);
   return (
     <>
       <div
@@ -87,7 +88,7 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
         role="tree"
         aria-label={label}
         tabIndex={0}
-        aria-activedescendant={tree.rows.length > 0 ? `${id}-${tree.active}` : undefined}
+        aria-activedescendant={isActiveDrawn ? `${id}-${tree.active}` : undefined}
         className={styles.tree}
         onKeyDown={onKeyDown}
       >

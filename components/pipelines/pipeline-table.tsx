@@ -142,7 +142,6 @@ function LastRun({ pipeline, now }: LastRunProps) {
       <Link
         href={`/runs/${run.id}`}
         className={styles.above}
-        aria-label={`Run ${run.number}: ${STATUS_LOOKS[displayStatus(run)].word.toLowerCase()}, ${when}`}
         title={run.warnings ? warningsText(run.warnings) : undefined}
       >
         <StatusBadge status={displayStatus(run)} quiet />

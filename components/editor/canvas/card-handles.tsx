@@ -38,21 +38,22 @@ function CardPoint({ handle, stepId, title, selected, lens, unit }: CardPointPro
   const name = handle.kind === 'in' ? `Input of ${title}` : `Output ${handle.label ?? ''} of ${title}`;
   const loose = !isInput && handle.kind !== 'out' && !handle.connected && !session.readOnly;
   return (
-    <Handle
-      id={handle.id}
-      type={isInput ? 'target' : 'source'}
-      position={isInput ? Position.Left : Position.Right}
-      isConnectable={!session.readOnly}
-      className={clsx(styles.handle, styles[handle.kind])}
-      style={{ top: handle.y }}
-      data-passed={lens && isPassed(handle, unit)}
-      role="button"
-      tabIndex={selected && !isInput ? 0 : -1}
-      aria-label={name.replace('  ', ' ')}
-      onKeyDown={isInput ? undefined : (event) => connectFrom(event, session, { stepId, id: handle.id })}
-    >
+    <>
+      <Handle
+        id={handle.id}
+        type={isInput ? 'target' : 'source'}
+        position={isInput ? Position.Left : Position.Right}
+        isConnectable={!session.readOnly}
+        className={clsx(styles.handle, styles[handle.kind])}
+        style={{ top: handle.y }}
+        data-passed={lens && isPassed(handle, unit)}
+        role="button"
+        tabIndex={selected && !isInput ? 0 : -1}
+        aria-label={name.replace('  ', ' ')}
+        onKeyDown={isInput ? undefined : (event) => connectFrom(event, session, { stepId, id: handle.id })}
+      />
       {loose && <LooseBranch stepId={stepId} title={title} handle={handle} />}
-    </Handle>
+    </>
   );
 }
 
@@ -78,7 +79,7 @@ interface LooseBranchProps {
 function LooseBranch({ stepId, title, handle }: LooseBranchProps) {
   const session = useSession();
   return (
-    <span className={styles.loose}>
+    <span className={styles.loose} style={{ top: handle.y }}>
       <span className={styles.pill}>{handle.label}</span>
       <button
         type="button"

@@ -170,6 +170,8 @@ function extensions(read: () => CodeMirrorTextProps, fixed: Fixed): Extension {
       role: 'textbox',
       'aria-multiline': 'true',
       spellcheck: 'false',
+      // Text that cannot be edited is scrolled by keyboard too.
+      tabindex: '0',
     }),
     fixed.gutters ? [lineNumbers(), foldGutter(), highlightActiveLine()] : EditorView.lineWrapping,
     keymap.of(ownKeys(read)),

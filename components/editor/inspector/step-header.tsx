@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { Popover } from '@/components/ui/popover';
 import { Tag } from '@/components/ui/tag';
+import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { type ActionDescriptor, type Effect, effectOf, type StepDocument } from '@/engine';
 import { removeItems } from '../commands/remove';
 import { typeName } from '../form/fields';
@@ -44,6 +45,9 @@ export function StepHeader({ step, descriptor }: StepHeaderProps) {
   };
   return (
     <header className={styles.header}>
+      <VisuallyHidden>
+        <h2>{step.name ?? descriptor?.title ?? step.action}</h2>
+      </VisuallyHidden>
       <div className={styles.top}>
         <CategoryIcon
           category={descriptor?.category ?? 'param'}

@@ -49,10 +49,10 @@ export function Palette() {
       <div ref={list} className={styles.list}>
         {groups.map(({ category, title, actions }) => (
           <section key={category} data-category={category} aria-label={title}>
-            <h3 className={styles.heading}>
+            <h2 className={styles.heading}>
               {title}
               <span className={styles.number}>{actions.length}</span>
-            </h3>
+            </h2>
             <ul>
               {actions.map((action) => (
                 <li key={action.type}>

@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { MenuItem } from '@/components/ui/menu';
 import { patch } from '@/components/ui/observable';
 import { SplitButton } from '@/components/ui/split-button';
+import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import type { CreateResult } from '@/lib/contracts/pipelines';
 import { openDock, openLeft } from '../commands/view';
 import { setPipelineField } from '../model/edits';
@@ -102,14 +103,11 @@ function ProblemCounts() {
   const session = useSession();
   const { lens, exitLens } = useCommandContext();
   const { errors, warnings, toFillIn } = useProblemCounts();
-  const missing = toFillIn === 0 ? '' : `, ${toFillIn} to fill in`;
-  const label = `${count(errors, 'error')}, ${count(warnings, 'warning')}${missing}`;
   return (
     <button
       type="button"
       className={styles.problems}
-      aria-label={`${label}: show problems`}
-      title={label}
+      title="Show problems"
       onClick={() => {
         if (lens) exitLens();
         openDock(session, 'problems');
@@ -127,24 +125,28 @@ function ProblemCounts() {
           <span className={styles.word}>{toFillIn} to fill in</span>
         </span>
       )}
-      {errors > 0 && (
-        <span className={styles.problem} data-status="failed">
-          <Icon name="err" size={14} />
-          <span className={styles.word}>{errors}</span>
-        </span>
-      )}
-      {warnings > 0 && (
-        <span className={styles.problem} data-status="stale">
-          <Icon name="warn" size={14} />
-          <span className={styles.word}>{warnings}</span>
-        </span>
-      )}
+      {errors > 0 && <ProblemCount status="failed" icon="err" number={errors} noun="error" />}
+      {warnings > 0 && <ProblemCount status="stale" icon="warn" number={warnings} noun="warning" />}
     </button>
   );
 }
 
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+interface ProblemCountProps {
+  status: 'failed' | 'stale';
+  icon: 'err' | 'warn';
+  number: number;
+  noun: string;
+}
+
+/** One kind of problem: shown as a number, read with its noun. */
+function ProblemCount({ status, icon, number, noun }: ProblemCountProps) {
+  return (
+    <span className={styles.problem} data-status={status}>
+      <Icon name={icon} size={14} />
+      <span className={styles.word}>{number}</span>
+      <VisuallyHidden> {number === 1 ? noun : `${noun}s`} </VisuallyHidden>
+    </span>
+  );
 }
 
 interface PipelineNameProps {

@@ -37,6 +37,9 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
   const length = lengthOf(row, reached);
   const words = attempts > 1 ? `${length} · ${attempts} attempts` : length;
   const skipped = unit?.skip && skipReason(unit.skip, row.step, definition);
+  const shown = skipped
+    ? `skipped: ${skipped.map((part) => (part.kind === 'step' ? part.step : part.text)).join('')}`
+    : words;
   const labelAt = start === undefined ? row.skippedAt : end;
   return (
     <button
@@ -44,12 +47,12 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
       className={styles.line}
       data-status={status}
       aria-current={isChosen}
-      aria-label={`${title}, ${STATUS_LOOKS[status].word.toLowerCase()}${words ? `, ${words}` : ''}`}
+      aria-label={`${title}, ${STATUS_LOOKS[status].word.toLowerCase()}: ${row.step} ${shown}`}
       onClick={(event) => onChoose({ step: row.step, ...attemptAt(event, row, scale) })}
     >
       <span className={styles.name} title={title}>
         <StatusGlyph status={status} size={12} />
-        <span className={styles.id}>{row.step}</span>
+        <span className={styles.id}>{row.step}</span>{' '}
       </span>
       <span className={styles.track} data-track>
         {row.spans.map((span, index) => (
@@ -65,9 +68,7 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
         ))}
         {labelAt !== undefined && (
           <span className={styles.words} {...labelPlace(scale.place(labelAt), scale.place(start ?? labelAt))}>
-            {skipped
-              ? `skipped: ${skipped.map((part) => (part.kind === 'step' ? part.step : part.text)).join('')}`
-              : words}
+            {shown}
           </span>
         )}
       </span>
