@@ -18,6 +18,7 @@ import { singleDot } from '../expression-input/single-dot';
 import { type ExpressionMode, expressionRegions } from '../expression-input/tokens';
 import type { ExpressionScope } from '../expression-input/use-expression-scope';
 import { oneLine } from '../form/text';
+import { forgetTarget, referenceTarget } from './reference-target';
 import { editorTheme } from './theme';
 import { external, writeExternal } from './write-external';
 
@@ -87,6 +88,7 @@ export function CodeMirrorInput(props: CodeMirrorInputProps) {
       if (insideOpenTemplate(editor.state, latest.current.mode)) startCompletion(editor);
     }
     return () => {
+      forgetTarget(editor);
       editor.destroy();
       view.current = undefined;
     };
@@ -150,6 +152,7 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     chips(() => ({ mode: read().mode, look: (reference, text) => read().look(reference, text) })),
     pairBraces(() => read().mode),
     singleDot(() => read().mode),
+    referenceTarget(fixed.label, () => read().mode),
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }, ...completionKeymap])),
     Prec.high(keymap.of(ownKeys(read, fixed.multiline))),
     keymap.of(standardKeymap.filter((binding) => binding.key !== 'Escape')),

@@ -97,6 +97,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
         <textarea
           ref={standIn}
           id={id}
+          data-mode={mode}
           aria-label={label}
           aria-invalid={invalid || undefined}
           aria-describedby={props.describedBy}

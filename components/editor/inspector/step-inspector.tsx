@@ -33,6 +33,7 @@ import {
 } from '../use-editor';
 import { BehaviourSection } from './behaviour-section';
 import { ConditionSection } from './condition-section';
+import { DataSection } from './data-section';
 import styles from './inspector.module.css';
 import outputTabStyles from './output-tab.module.css';
 import { RetrySection } from './retry-section';
@@ -85,6 +86,7 @@ export function StepInspector({ step }: StepInspectorProps) {
               <StepForm step={step} descriptor={descriptor} problems={problems} />
             )}
           </section>
+          <DataSection step={step} />
           <ConditionSection step={step} problems={problems} />
           <RetrySection
             step={step}
