@@ -47,6 +47,11 @@ describe('the process that takes over', () => {
       const owners = await ownersOf('serving');
       return owners.size > 0 && !owners.has(owner ?? '');
     });
+    // Deployments are reconciled only when every replica has been adopted.
+    await create(second, 'later');
+    await until('the later deployment to wait', async () =>
+      (await bench.stateOf('later'))?.row.error?.message.includes('ENOSPC'),
+    );
     const kept = await bench.untilStatus('serving', 'active');
     const pids = ({ replicas }: typeof kept) => replicas.map(({ id, pid, state }) => ({ id, pid, state }));
     expect(pids(kept)).toEqual(pids(before));
@@ -67,8 +72,9 @@ describe('the process that takes over', () => {
     });
     // The one that was not killed never stopped.
     expect(after.replicas[1]).toMatchObject({ pid: before.replicas[1]?.pid, restarts: 0 });
-    expect(await bench.processes()).toHaveLength(2);
-    await remove(second, 'serving');
+    await bench.untilStatus('later', 'active');
+    expect(await bench.processes()).toHaveLength(3);
+    await Promise.all([remove(second, 'serving'), remove(second, 'later')]);
     expect(await bench.processes()).toEqual([]);
     expect(bench.reported).toEqual([]);
   });
