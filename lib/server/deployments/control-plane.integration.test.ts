@@ -3,10 +3,10 @@ import { describe, expect, inject, test } from 'vitest';
 import { type ControlPlane, startControlPlane } from '../testing/kubernetes/control-plane';
 import { create, createNamespace } from '../testing/kubernetes/objects';
 import { findKubernetes, HOW_TO_BUILD, type KubernetesPrograms } from '../testing/kubernetes/programs';
-import { DEPLOYMENT_RIGHTS } from './kubernetes/rights';
 import type { ClusterFixture } from './testing/cluster-fixture';
 import { describeKubernetes } from './testing/kubernetes-conformance';
 import { describeKubernetesReleases } from './testing/kubernetes-releases';
+import { DEPLOYMENT_RIGHTS } from './testing/kubernetes-rights';
 
 /** The network of pods, of which `npm run test:kubernetes` makes every address one of this machine. */
 const podAddress = (index: number) => `10.244.${Math.floor(index / 250)}.${(index % 250) + 1}`;

@@ -1,4 +1,4 @@
-import { DEPLOYMENT_RIGHTS } from '../../kubernetes/rights';
+import { DEPLOYMENT_RIGHTS } from '../kubernetes-rights';
 import { ApiFailure } from './object';
 import { type ApiTarget, targetOf } from './resources';
 
