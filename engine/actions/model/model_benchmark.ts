@@ -114,10 +114,13 @@ export const modelBenchmark = defineAction({
     completed: z.int().describe('Number of completed requests.'),
     failed: z.int().describe('Number of failed requests.'),
     latency_histogram: z
-      .array(z.object({ up_to_ms: z.number(), count: z.int() }))
-      .describe(
-        'Completed requests by latency, in up to 20 buckets of the same width: the upper bound in ms and the number of requests.',
-      ),
+      .array(
+        z.object({
+          up_to_ms: z.number().describe('Upper bound of the bucket, in ms.'),
+          count: z.int().describe('Number of requests in the bucket.'),
+        }),
+      )
+      .describe('Completed requests by latency, in up to 20 buckets of the same width.'),
   }),
 
   async run({ model_id, test_prompts, metrics, requests, concurrency, warm_up, max_tokens, ...given }, ctx) {
