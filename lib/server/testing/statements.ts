@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 
 /** Transaction control, and what depends on the time: reads of the queue's length, and the care of deployments. */
-const LEFT_OUT = /^(begin|commit)|count\(\*\)::int as pending|\b(deployment|gateway_|installation)/;
+const LEFT_OUT = /^(begin|commit)|\bunion all\b.*\bwaiting\b|\b(deployment|gateway_|installation)/;
 
 /**
  * The statements that a pool sends during `work`, in order, each shortened to the table that it writes or first reads.

@@ -82,7 +82,7 @@ describe('the shapes of a pipeline', () => {
 
   it('leave out steps that failed or were skipped', async () => {
     const id = await ranSteps([
-      { id: 'bad', action: 'transform', params: { operation: 'map', input: 3 } },
+      { id: 'bad', action: 'transform', params: { operation: 'map', input: 3, field: 'a' } },
       give('after', 1, { depends_on: ['bad'] }),
       give('beside', 1),
     ]);
