@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot, type RunOptions, runPackage } from './run';
+import { projectRoot, runPackage } from './run';
 
 const FOLDERS = ['app', 'client', 'components', 'drizzle', 'engine', 'lib', 'public'];
 const FILES = [
@@ -41,18 +41,18 @@ async function isFresh(current: string): Promise<boolean> {
 }
 
 /** Builds the application unless the last build has the same sources. @throws Error when the build fails */
-export async function ensureBuild(options: Pick<RunOptions, 'isBuffered'> = {}): Promise<void> {
+export async function ensureBuild(): Promise<void> {
   const current = await fingerprint();
   if (await isFresh(current)) return;
   console.log('Building Pipewright, because its sources have changed.');
-  await build(current, options);
+  await build(current);
 }
 
 /** Builds the application, with the telemetry of Next disabled. @throws Error when the build fails */
-export async function build(current?: string, options: Pick<RunOptions, 'isBuffered'> = {}): Promise<void> {
+export async function build(current?: string): Promise<void> {
   const stamp = current ?? (await fingerprint());
   const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
-  const code = await runPackage('next/dist/bin/next', ['build'], { ...options, env });
+  const code = await runPackage('next/dist/bin/next', ['build'], { env });
   if (code !== 0) throw new Error(`The build failed: next build exited with ${code}. See its output above.`);
   await writeFile(STAMP, `${JSON.stringify({ sources: stamp })}\n`);
 }

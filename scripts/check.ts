@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { fail, run } from './run';
+import { fail, runBuffered } from './run';
 
 /** npm scripts of the checks, the slowest first. They are read-only, so they run concurrently. */
 const CHECKS = ['types', 'architecture', 'dead', 'lint', 'docs:check', 'words', 'links', 'sbom:check'];
@@ -10,7 +10,7 @@ const AT_A_TIME = Math.max(2, availableParallelism() - 1);
 /** Runs a check and prints its output at its end. @returns whether it passed */
 async function check(name: string): Promise<boolean> {
   const start = performance.now();
-  const hasPassed = (await run('npm', ['run', '--silent', name], { isBuffered: true })) === 0;
+  const hasPassed = (await runBuffered('npm', ['run', '--silent', name])) === 0;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`--- ${name}: ${hasPassed ? 'passed' : 'FAILED'} in ${seconds} s`);
   return hasPassed;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -10,8 +11,6 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Timeout in ms. @default none */
   readonly timeoutMs?: number;
-  /** Prints the output at the end, so that outputs of concurrent programs do not mix. */
-  readonly isBuffered?: boolean;
 }
 
 /** Starts a program in the project folder; it shares the terminal. */
@@ -19,7 +18,7 @@ export function start(command: string, args: readonly string[], options: RunOpti
   return spawn(command, [...args], {
     cwd: projectRoot,
     env: { ...process.env, ...options.env },
-    stdio: options.isBuffered ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: 'inherit',
     timeout: options.timeoutMs,
   });
 }
@@ -32,21 +31,21 @@ export function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** Runs a program until it exits. @returns its exit code, as `exitCode` does */
-export async function run(
-  command: string,
-  args: readonly string[],
-  options: RunOptions = {},
-): Promise<number> {
-  const child = start(command, args, options);
+/** Runs a program until it exits. */
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<number> {
+  return exitCode(start(command, args, options));
+}
+
+/** Runs a program and prints its output at its end, so that outputs of concurrent programs do not mix. */
+export async function runBuffered(command: string, args: readonly string[]): Promise<number> {
+  const child = spawn(command, [...args], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
   // Unlike `exit`, `close` comes after the last output.
-  const closed = new Promise((resolve) => child.once('close', resolve));
-  const [code] = await Promise.all([exitCode(child), closed]);
+  const [code] = await once(child, 'close');
   process.stdout.write(Buffer.concat(output));
-  return code;
+  return code ?? 1;
 }
 
 /** Runs a JavaScript file of an installed package with this Node.js. */

@@ -1,4 +1,4 @@
-import { fail, runPackage } from './run';
+import { fail, runBuffered } from './run';
 
 /** Projects of the unit tests, in vitest.config.ts. */
 const PROJECTS = ['unit', 'components'];
@@ -7,7 +7,7 @@ const PROJECTS = ['unit', 'components'];
 async function main(): Promise<void> {
   const outcomes = PROJECTS.map(async (project) => {
     const args = ['run', '--project', project, '--passWithNoTests', ...process.argv.slice(2)];
-    return (await runPackage('vitest/vitest.mjs', args, { isBuffered: true })) === 0;
+    return (await runBuffered(process.execPath, ['node_modules/vitest/vitest.mjs', ...args])) === 0;
   });
   if ((await Promise.all(outcomes)).includes(false)) process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ensureBuild } from './build';
@@ -18,17 +18,8 @@ interface Counts {
 interface Stage {
   readonly title: string;
   /** @returns whether it passed */
-  run(options: StageOptions): Promise<boolean>;
+  run(): Promise<boolean>;
 }
-
-interface StageOptions {
-  readonly env: Readonly<Record<string, string>>;
-  /** Output comes at the end, because another stage prints at the same time. */
-  readonly isBuffered: boolean;
-}
-
-/** Memory in bytes with which two stages run at the same time: together they take 8 GB. */
-const MEMORY_FOR_BOTH = 12 * 1024 ** 3;
 
 const vitestReport = z.object({
   numPassedTests: z.int(),
@@ -60,43 +51,44 @@ function count(text: string): Counts {
 }
 
 async function readReports(folder: string): Promise<Counts> {
-  const names = await readdir(folder);
-  return sum(await Promise.all(names.map(async (name) => count(await readFile(join(folder, name), 'utf8')))));
+  let total: Counts = { passed: 0, failed: 0 };
+  for (const name of await readdir(folder)) {
+    const { passed, failed } = count(await readFile(join(folder, name), 'utf8'));
+    total = { passed: total.passed + passed, failed: total.failed + failed };
+  }
+  return total;
 }
 
-const CHECKS: Stage = {
-  title: 'Format, lint, types, architecture, unused code, unit tests',
-  run: async (options) => (await run('npm', ['run', '--silent', 'check'], options)) === 0,
-};
-
-const INTEGRATION: Stage = {
-  title: 'Integration tests',
-  run: async (options) =>
-    (await runPackage('vitest/vitest.mjs', ['run', '--project', 'integration'], options)) === 0,
-};
-
-const BUILD: Stage = {
-  title: 'Build',
-  run: (options) => ensureBuild(options).then(() => true),
-};
-
-const BROWSER: Stage = {
-  title: 'Browser tests',
-  run: async ({ env, isBuffered }) => {
-    const chromium = { PIPEWRIGHT_CHROMIUM: await ensureChromium() };
-    const options = { env: { ...env, ...chromium }, isBuffered };
-    return (await runPackage('playwright/cli.js', ['test'], options)) === 0;
-  },
-};
-
-/** Finds or installs programs of the tests, one after the other: the package manager runs once at a time. */
-async function ensurePrograms(): Promise<void> {
-  await ensureMariadb();
-  await ensureMailServer();
-  // Without it, the tests of runs on Restate report that they are skipped.
-  await ensureRestateServer().catch(report);
-  // Without it, the browser tests fail.
-  await ensureChromium().catch(report);
+function stages(reports: string): Stage[] {
+  const env = { PIPEWRIGHT_TEST_REPORTS: reports };
+  return [
+    {
+      title: 'Format, lint, types, architecture, unused code, unit tests',
+      run: async () => (await run('npm', ['run', '--silent', 'check'], { env })) === 0,
+    },
+    {
+      title: 'Integration tests',
+      run: async () => {
+        await ensureMariadb();
+        await ensureMailServer();
+        // Without Restate, its tests report that they are skipped.
+        await ensureRestateServer().catch(report);
+        const args = ['run', '--project', 'integration'];
+        return (await runPackage('vitest/vitest.mjs', args, { env })) === 0;
+      },
+    },
+    {
+      title: 'Build',
+      run: () => ensureBuild().then(() => true),
+    },
+    {
+      title: 'Browser tests',
+      run: async () => {
+        const chromium = { PIPEWRIGHT_CHROMIUM: await ensureChromium() };
+        return (await runPackage('playwright/cli.js', ['test'], { env: { ...env, ...chromium } })) === 0;
+      },
+    },
+  ];
 }
 
 /** Prints why a part of the tests is skipped. */
@@ -104,51 +96,36 @@ function report(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
 }
 
-/** A stage that fails without a failed test, like the linter, counts as one failure. */
-async function runStage(stage: Stage, reports: string, isBuffered = false): Promise<Counts> {
-  const { title } = stage;
+async function runStage({ title, run: work }: Stage): Promise<boolean> {
   console.log(`\n=== ${title}\n`);
-  const folder = await mkdtemp(join(reports, 'stage-'));
   const start = performance.now();
-  const isGood = await stage
-    .run({ env: { PIPEWRIGHT_TEST_REPORTS: folder }, isBuffered })
-    .catch((error: unknown) => {
-      fail(error);
-      return false;
-    });
+  const isGood = await work().catch((error: unknown) => {
+    fail(error);
+    return false;
+  });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`\n=== ${title}: ${isGood ? 'passed' : 'FAILED'} in ${seconds} s`);
-  const { passed, failed } = await readReports(folder);
-  return { passed, failed: isGood ? failed : Math.max(failed, 1) };
+  return isGood;
 }
 
-/** Tests of both kinds wait for servers at times: the build and the browser tests use the time of integration tests. */
-async function runAll(reports: string): Promise<Counts[]> {
-  const checks = await runStage(CHECKS, reports);
-  await ensurePrograms();
-  const isConcurrent = totalmem() >= MEMORY_FOR_BOTH;
-  const browse = async () => [
-    await runStage(BUILD, reports, isConcurrent),
-    await runStage(BROWSER, reports, isConcurrent),
-  ];
-  const integration = runStage(INTEGRATION, reports);
-  const rest = isConcurrent ? browse() : integration.then(browse);
-  const [tested, browsed] = await Promise.all([integration, rest]);
-  return [checks, tested, ...browsed];
-}
-
-function sum(all: readonly Counts[]): Counts {
-  const add = (total: Counts, { passed, failed }: Counts) => ({
-    passed: total.passed + passed,
-    failed: total.failed + failed,
-  });
-  return all.reduce(add, { passed: 0, failed: 0 });
+/** A stage that fails without a failed test, like the linter, counts as one failure. */
+async function runAll(reports: string): Promise<Counts> {
+  let tests: Counts = { passed: 0, failed: 0 };
+  let others = 0;
+  for (const stage of stages(reports)) {
+    const isGood = await runStage(stage);
+    const before = tests.failed;
+    tests = await readReports(reports);
+    if (!isGood && tests.failed === before) others += 1;
+  }
+  return { passed: tests.passed, failed: tests.failed + others };
 }
 
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'pipewright-reports-'));
-  const counts = await runAll(reports).finally(() => rm(reports, { recursive: true, force: true }));
-  const { passed, failed } = sum(counts);
+  const { passed, failed } = await runAll(reports).finally(() =>
+    rm(reports, { recursive: true, force: true }),
+  );
   if (failed > 0 || passed === 0) process.exitCode = 1;
   console.log(`\n${passed} passed, ${failed} failed`);
 }
