@@ -25,7 +25,7 @@ export const selectAll: Command = {
   },
 };
 
-/** Esc: leaves the active mode; then exits the shown run, whose button names this key; without a run, clears the selection. */
+/** Esc: leaves the active mode, then clears the selection, then leaves the shown run. */
 export const leave: Command = {
   id: 'escape',
   label: 'Clear selection, or exit run',
@@ -34,8 +34,10 @@ export const leave: Command = {
   scope: 'canvas',
   withoutFocus: true,
   run({ session, lens, exitLens }) {
-    if (lens) exitLens();
-    else session.store.select(EMPTY_SELECTION);
+    const { selection } = session.store.getState();
+    const selected = selection.steps.length + selection.notes.length + selection.edges.length;
+    if (selected > 0) session.store.select(EMPTY_SELECTION);
+    else if (lens) exitLens();
     session.view.get()?.focus();
   },
 };
