@@ -167,14 +167,13 @@ describe('a deployment on this machine', () => {
 
   it('restarts a replica that uses more memory than it asked for', async () => {
     await create(server, 'leaking', { runtime: 'leak', resources: { memory_gb: 0.3 } });
-    const found = await until('a restart', async () => {
-      const [replica] = (await bench.stateOf('leaking'))?.replicas ?? [];
-      return replica !== undefined && replica.restarts > 0 && replica;
-    });
-    expect(found.restarts).toBeGreaterThan(0);
     const { row } = (await bench.stateOf('leaking'))!;
-    const events = await eventsOfDeployment(bench.sql, row.id);
-    expect(events.some(({ message }) => /used \d\.\d GB of memory, more than/.test(message))).toBe(true);
+    // On a busy machine it may restart before because it did not respond.
+    await until('the event', async () => {
+      const events = await eventsOfDeployment(bench.sql, row.id);
+      return events.some(({ message }) => /used \d\.\d GB of memory, more than/.test(message));
+    });
+    await until('a restart', async () => ((await bench.stateOf('leaking'))?.replicas[0]?.restarts ?? 0) > 0);
     await remove('leaking');
   });
 });
@@ -236,7 +235,7 @@ describe('a runtime that never becomes ready', () => {
     );
     expect(row.error?.message).toContain('the weights are damaged');
     await until('no replica', async () => (await bench.stateOf('crashing'))?.replicas.length === 0);
-    await until('no process', async () => (await bench.processes()).length === 0);
+    expect(await bench.processes()).toEqual([]);
     await remove('crashing');
   });
 

@@ -53,6 +53,9 @@ it('completes large runs one after the other, within the budget plus one run and
     return all;
   });
   const app = await openTestApp(database.openAgain(), { adapters: { http, memory } });
+  const sampler = setInterval(() => {
+    most = Math.max(most, memory.bytes);
+  }, 1);
   try {
     const runs = await Promise.all(Array.from({ length: 8 }, () => startSteps(app, pages(20))));
     const ended = await Promise.all(runs.map(({ id }) => untilEnded(app, id)));
@@ -60,6 +63,7 @@ it('completes large runs one after the other, within the budget plus one run and
     expect(most).toBeGreaterThan(BUDGET);
     expect(most).toBeLessThan(BUDGET + 20 * PAGE + 8 * PAGE);
   } finally {
+    clearInterval(sampler);
     await app.close();
   }
   expect(memory.bytes).toBe(0);
