@@ -1,12 +1,7 @@
 /** The entry point of the engine: pipeline, expression, run. The catalogue is an argument; see `engine/actions`. */
-export {
-  CATEGORIES,
-  type Category,
-  type Decision,
-  type Effect,
-  LOG_LEVELS,
-  type LogLevel,
-} from './action';
+
+export { CATEGORIES, type Category, type Decision, type Effect } from './action';
+export { LOG_LEVELS, type LogLevel } from './action-context';
 export { AnswerMemory } from './answer-memory';
 export { isApplicable } from './applies';
 export { type Branch, readBranches, readTargets } from './branches';

@@ -1,13 +1,6 @@
 import type { z } from 'zod';
-import type {
-  ActionContext,
-  ControlContext,
-  ControlDefinition,
-  Decision,
-  EffectDefinition,
-  Logger,
-  LogLevel,
-} from '../action';
+import type { ControlContext, ControlDefinition, Decision, EffectDefinition } from '../action';
+import type { ActionContext, Logger, LogLevel } from '../action-context';
 import { ActionError } from '../errors';
 import { type Json, ownProperty } from '../json';
 import { driveSync } from '../pausing';

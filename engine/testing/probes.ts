@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ActionContext, type ActionDefinition, defineAction } from '../action';
+import { type ActionDefinition, defineAction } from '../action';
+import type { ActionContext } from '../action-context';
 import { actions } from '../actions';
 import { type Catalogue, createCatalogue } from '../catalogue';
 import { anyJson } from '../fields';

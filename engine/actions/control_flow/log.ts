@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineControl, LOG_LEVELS } from '../../action';
+import { defineControl } from '../../action';
+import { LOG_LEVELS } from '../../action-context';
 import { prose } from '../../fields';
 
 /** Writes to the run's log. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ActionContext, defineAction } from '../../action';
+import { defineAction } from '../../action';
+import type { ActionContext } from '../../action-context';
 import { ActionError } from '../../errors';
 import { isJsonObject, type JsonObject } from '../../json';
 import type { SqlCommand, SqlConnection } from '../../ports';

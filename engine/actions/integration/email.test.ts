@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ActionContext } from '../../action';
+import type { ActionContext } from '../../action-context';
 import type { SettingName } from '../../channels';
 import { ActionError } from '../../errors';
 import { validate } from '../../pipeline/validate';

@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../action';
+import type { ActionContext } from '../../action-context';
 import { ActionError } from '../../errors';
 import type { Json } from '../../json';
 import { MAX_LEVELS, MAX_NAMES, tooDeep } from '../../json-limits';

@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../action';
+import type { ActionContext } from '../../action-context';
 import { ActionError } from '../../errors';
 import { isJsonObject, type Json, type JsonObject } from '../../json';
 import { isJsonType } from '../../media-types';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ActionContext } from '../../action';
+import type { ActionContext } from '../../action-context';
 import { ActionError } from '../../errors';
 import type { attachments } from '../../fields';
 import type { MailAttachment } from '../../ports';

@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../action';
+import type { ActionContext } from '../../action-context';
 import { settingVariable } from '../../channels';
 import { ActionError } from '../../errors';
 import type { MailAttachment, MailReceipt, MailServer } from '../../ports';

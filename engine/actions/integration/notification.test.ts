@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type ActionContext, byParam } from '../../action';
+import { byParam } from '../../action';
+import type { ActionContext } from '../../action-context';
 import type { SettingName } from '../../channels';
 import { ActionError } from '../../errors';
 import type { MailReceipt, MailRequest } from '../../ports';

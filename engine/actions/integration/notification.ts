@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ActionContext, defineAction } from '../../action';
+import { defineAction } from '../../action';
+import type { ActionContext } from '../../action-context';
 import {
   CHANNEL_KINDS,
   CHANNELS,

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../action';
+import type { LogLevel } from '../../action-context';
 import type { Catalogue } from '../../catalogue';
 import { type Failure, toFailure } from '../../errors';
 import type { Json } from '../../json';

@@ -1,12 +1,5 @@
-import type {
-  ControlContext,
-  ControlDefinition,
-  Decision,
-  LiveStep,
-  Logger,
-  LogLevel,
-  Outcome,
-} from '../../action';
+import type { ControlContext, ControlDefinition, Decision, LiveStep, Outcome } from '../../action';
+import type { Logger, LogLevel } from '../../action-context';
 import { ActionError } from '../../errors';
 import {
   ExpressionError,

@@ -1,4 +1,5 @@
-import type { ActionContext, ActionDefinition, EffectDefinition, LogLevel } from '../../action';
+import type { ActionDefinition, EffectDefinition } from '../../action';
+import type { ActionContext, LogLevel } from '../../action-context';
 import type { AnswerShare } from '../../answer-memory';
 import { ActionError } from '../../errors';
 import type { Json, JsonObject } from '../../json';

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../action';
+import type { LogLevel } from '../../action-context';
 import { ActionError, toFailure } from '../../errors';
 import type { Json } from '../../json';
 import { measuring } from '../../measure';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOG_LEVELS } from '../../action';
+import { LOG_LEVELS } from '../../action-context';
 import { failureSchema } from '../../errors';
 import { json } from '../../json';
 import { runWarningsSchema } from './run-warnings';

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../action';
+import type { LogLevel } from '../../action-context';
 import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { Chunk, Payload, SkipReason, WaitReason } from './events';

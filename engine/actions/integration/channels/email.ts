@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../../action';
+import type { ActionContext } from '../../../action-context';
 import { ActionError } from '../../../errors';
 import { sendMail } from '../mail_send';
 import { type Delivery, firstLine, type Notice, recipientList, SEVERITY_LABELS, statusLine } from './notice';

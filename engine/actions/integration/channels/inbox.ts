@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../../action';
+import type { ActionContext } from '../../../action-context';
 import { type Delivery, type Notice, recipientList, shorten } from './notice';
 
 /** Longest texts that are stored, in UTF-16 units. */

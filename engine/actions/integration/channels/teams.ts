@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../../action';
+import type { ActionContext } from '../../../action-context';
 import type { HttpResponse } from '../../../ports';
 import { isMailbox, parseMailbox } from '../mail_address';
 import {

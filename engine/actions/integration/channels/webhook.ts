@@ -1,4 +1,4 @@
-import type { ActionContext } from '../../../action';
+import type { ActionContext } from '../../../action-context';
 import { type Delivery, type Notice, recipientList } from './notice';
 import { adviceFor, postJson, refusal, webhookTarget } from './post';
 

@@ -2,7 +2,8 @@
 import net from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionError } from '@/engine';
-import type { ActionContext, EffectDefinition } from '@/engine/action';
+import type { EffectDefinition } from '@/engine/action';
+import type { ActionContext } from '@/engine/action-context';
 import { parseConnectionString } from '@/engine/actions/integration/connection_string';
 import { database } from '@/engine/actions/integration/database';
 import { email } from '@/engine/actions/integration/email';
