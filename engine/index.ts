@@ -95,6 +95,7 @@ export {
   UNTITLED,
 } from './pipeline/schema';
 export { typeScope } from './pipeline/type-scope';
+export { isUntitled, untitledName } from './pipeline/untitled';
 export { isRunnable, type KnownFacts, validate, validation } from './pipeline/validate';
 export { jsonProblem, readJson } from './read-json';
 export {

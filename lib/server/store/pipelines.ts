@@ -1,7 +1,8 @@
-import { and, count, desc, eq, isNull, sql as text } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, like, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { pipelineDrafts, pipelines, pipelineVersions, runs, triggers } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
+import { UNTITLED } from '@/engine';
 import type { PipelineDetail, PipelineSummary } from '@/lib/contracts/pipelines';
 import { type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries, audited } from './audit';
@@ -51,6 +52,15 @@ export async function findPipeline(sql: Queries, id: string): Promise<PipelineDe
     .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
     .where(and(eq(pipelines.id, id), isNull(pipelines.deletedAt)));
   return row;
+}
+
+/** Names that begin like that of a pipeline without a name, except for deleted pipelines. */
+export async function untitledNames(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await rowsOf(sql)
+    .select({ name: pipelines.name })
+    .from(pipelines)
+    .where(and(like(pipelines.name, `${UNTITLED}%`), isNull(pipelines.deletedAt)));
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The text of a version without its layout, also of a deleted pipeline, since its runs remain. */

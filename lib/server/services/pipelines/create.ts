@@ -1,12 +1,13 @@
-import type { PipelineDocument } from '@/engine';
+import { type PipelineDocument, untitledName } from '@/engine';
 import type { CreatePipelineInput, VersionOrigin } from '@/lib/contracts/pipelines';
 import { newId } from '../../ids';
-import { insertPipeline } from '../../store/pipelines';
+import { insertPipeline, untitledNames } from '../../store/pipelines';
 import type { ServiceContext } from '../context';
-import { draftText, nameOf, readDocument, versionText, withName } from './text';
+import { draftText, readDocument, versionText, withName } from './text';
 
 /**
- * Creates a pipeline, empty or from a document in any accepted form.
+ * Creates a pipeline, empty or from a document in any accepted form. Without a name it gets a numbered one; two that
+ * are created at the same time can get the same.
  * @throws Invalid when the text is not a pipeline
  * @throws TooLarge
  */
@@ -17,7 +18,8 @@ export async function createPipeline(
 ) {
   const read: PipelineDocument =
     input.text === undefined ? { steps: [] } : await readDocument(input.text, ctx.maxSteps);
-  const name = input.name ?? (read.name === undefined ? nameOf(read) : undefined);
+  const name =
+    input.name ?? (read.name === undefined ? untitledName(await untitledNames(ctx.sql)) : undefined);
   const document = name === undefined ? read : withName(read, name);
   const id = newId('pipeline');
   const draft = await draftText(ctx, document);

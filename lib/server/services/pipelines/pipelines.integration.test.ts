@@ -31,6 +31,17 @@ describe('pipelines', () => {
     expect(JSON.parse(stored.text)).toMatchObject({ name: 'Untitled pipeline', steps: [LOG] });
   });
 
+  it('numbers pipelines without a name, and uses the numbers of deleted ones again', async () => {
+    const nameOf = async ({ id }: { id: string }) => (await app.pipelines.get({ id })).name;
+    const [first, second] = [await app.pipelines.create({}), await app.pipelines.create({})];
+    const names = await Promise.all([first, second].map(nameOf));
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^Untitled pipeline( [0-9]+)?$/);
+    await app.pipelines.remove({ id: second.id });
+    expect(await nameOf(await app.pipelines.create({ text: text([LOG]) }))).toBe(names[1]);
+    expect(await nameOf(await app.pipelines.create({ text: text({ name: 'Own', steps: [] }) }))).toBe('Own');
+  });
+
   it.each(['{', '[1]', '{"steps": 3}', '"x"', '{"name": "no steps"}'])('refuses %s', async (bad) => {
     await expect(app.pipelines.create({ text: bad })).rejects.toThrow(Invalid);
   });
