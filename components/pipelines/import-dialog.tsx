@@ -4,11 +4,12 @@ import { type DragEvent, useRef, useState } from 'react';
 import { refuseSize } from '@/engine/json-limits';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
+import { showPlace } from '../pipeline-text/show-place';
+import type { TextProblem } from '../pipeline-text/text-problem';
+import { TextProblemNotice } from '../pipeline-text/text-problem-notice';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Notice } from '../ui/notice';
 import { Textarea } from '../ui/textarea';
-import { excerptAt } from './filter';
 import styles from './import-dialog.module.css';
 
 export interface ImportDialogProps {
@@ -24,13 +25,10 @@ const EXAMPLE = `{
   ]
 }`;
 
-/** Height of a line of the text box, in pixels: `--m-12`. */
-const LINE_HEIGHT = 18;
-
 /** Creates a pipeline from JSON that is pasted, dropped or picked. Pasted text stays until it is imported. */
 export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) {
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<ImportProblem>();
+  const [problem, setProblem] = useState<TextProblem>();
   const [isBusy, setIsBusy] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -56,15 +54,6 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
     if (!file) return;
     event.preventDefault();
     void readFile(file);
-  }
-
-  /** Puts the cursor where the text stops being JSON and brings the line into view. */
-  function showPlace({ offset, line }: { offset: number; line: number }) {
-    const area = box.current;
-    if (!area) return;
-    area.focus();
-    area.setSelectionRange(offset, Math.min(offset + 1, area.value.length));
-    area.scrollTop = Math.max(0, (line - 4) * LINE_HEIGHT);
   }
 
   async function submit() {
@@ -131,7 +120,12 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
         }}
       />
       {problem && (
-        <ImportProblemNotice id="import-problem" text={text} problem={problem} onShow={showPlace} />
+        <TextProblemNotice
+          id="import-problem"
+          text={text}
+          problem={problem}
+          onShow={(place) => showPlace(box.current, place)}
+        />
       )}
     </Dialog>
   );
@@ -141,7 +135,7 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
 async function importText(
   text: string,
   create: ImportDialogProps['create'],
-): Promise<ImportProblem | undefined> {
+): Promise<TextProblem | undefined> {
   const parser = await import('@/engine/pipeline/import').catch(() => undefined);
   if (parser === undefined)
     return { message: 'The text was not imported: the server cannot be reached. Try again.' };
@@ -149,57 +143,4 @@ async function importText(
   if (!local.ok) return local.problem;
   const refusal = await create({ text });
   return refusal && { message: refusal.message };
-}
-
-/** Why a text is not a pipeline, with the position when it is not JSON. */
-interface ImportProblem {
-  readonly message: string;
-  readonly offset?: number;
-  readonly line?: number;
-  readonly column?: number;
-}
-
-interface ImportProblemNoticeProps {
-  id: string;
-  text: string;
-  problem: ImportProblem;
-  onShow: (place: { offset: number; line: number }) => void;
-}
-
-/** The problem of an import, with the lines around its position. */
-function ImportProblemNotice({ id, text, problem, onShow }: ImportProblemNoticeProps) {
-  const { message, offset, line, column } = problem;
-  if (offset === undefined || line === undefined || column === undefined) {
-    return (
-      <div id={id}>
-        <Notice status="failed" title={message} alert className={styles.problem} />
-      </div>
-    );
-  }
-  const { lines, caret } = excerptAt(text, { line, column });
-  return (
-    <div id={id}>
-      <Notice status="failed" title={message} alert className={styles.problem}>
-        <pre className={styles.excerpt}>
-          {lines.map((shown) => (
-            <code key={shown.line} className={styles.line} data-fault={shown.hasFault || undefined}>
-              <span className={styles.number}>{shown.line}</span>
-              {shown.hasFault ? (
-                <>
-                  {shown.text.slice(0, caret)}
-                  <mark className={styles.mark}>{shown.text.slice(caret, caret + 1) || ' '}</mark>
-                  {shown.text.slice(caret + 1)}
-                </>
-              ) : (
-                shown.text
-              )}
-            </code>
-          ))}
-        </pre>
-        <Button size="sm" onClick={() => onShow({ offset, line })}>
-          Go to line {line}
-        </Button>
-      </Notice>
-    </div>
-  );
 }

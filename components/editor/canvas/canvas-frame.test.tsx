@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
@@ -61,5 +61,94 @@ describe('the canvas', () => {
     fireEvent.click(button);
     expect(button.getAttribute('aria-pressed')).toBe('true');
     expect(lineage()).toHaveLength(2);
+  });
+});
+
+const PIPELINE = {
+  name: 'Greet',
+  params: { who: { type: 'string', default: 'you' } },
+  steps: [{ id: 'hello', action: 'log', params: { message: 'Hello {{params.who}}' } }],
+  outputs: { greeted: '{{params.who}}' },
+};
+
+/** Stands for the clipboard of the browser; undefined where it may not be read. */
+function clipboard(text: string | undefined) {
+  const readText = async () => {
+    if (text === undefined) throw new DOMException('Denied', 'NotAllowedError');
+    return text;
+  };
+  vi.stubGlobal('navigator', { platform: 'Linux', clipboard: { readText } });
+}
+
+const openEmpty = (given: PipelineDocument = { name: 'Untitled pipeline 2', steps: [] }) =>
+  openInTest(given, catalogue.descriptors, <CanvasFrame />);
+const pressPaste = () => fireEvent.click(screen.getByRole('button', { name: 'Paste JSON' }));
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Steps as JSON' });
+
+describe('an empty canvas', () => {
+  it('offers to add a step, to paste JSON, and starters', () => {
+    const session = openEmpty();
+    expect(screen.getByRole('button', { name: 'Paste JSON' })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Watch a service/ })).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Add step' }));
+    expect(session.interaction.get().picker).toBeDefined();
+  });
+
+  it('replaces a numbered name by that of a starter, and keeps one that a person wrote', () => {
+    const unnamed = openEmpty();
+    fireEvent.click(screen.getByRole('button', { name: /^Watch a service/ }));
+    expect(unnamed.store.getState().document.name).toBe('Watch a service');
+    cleanup();
+    const named = openEmpty({ name: 'Own name', steps: [] });
+    fireEvent.click(screen.getByRole('button', { name: /^Watch a service/ }));
+    expect(named.store.getState().document.name).toBe('Own name');
+  });
+
+  it('takes a whole pipeline from the clipboard, and undoes that in one step', async () => {
+    clipboard(JSON.stringify(PIPELINE));
+    const session = openEmpty({ name: 'Untitled pipeline 2', description: 'Kept', steps: [] });
+    pressPaste();
+    await waitFor(() => expect(session.store.getState().document.steps).toHaveLength(1));
+    expect(session.store.getState().document).toEqual({ ...PIPELINE, description: 'Kept' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    act(() => session.store.undo());
+    expect(session.store.getState().document.steps).toEqual([]);
+  });
+
+  it('asks for the text where the clipboard may not be read', async () => {
+    clipboard(undefined);
+    const session = openEmpty();
+    pressPaste();
+    await screen.findByRole('dialog', { name: 'Paste JSON' });
+    fireEvent.change(field(), { target: { value: JSON.stringify(PIPELINE.steps) } });
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+    expect(session.store.getState().document.steps.map(({ id }) => id)).toEqual(['hello']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('names line and column of a mistake, and keeps the text until it is added', async () => {
+    const wrong = '[\n  {"id": "a" "action": "log"}\n]';
+    clipboard(wrong);
+    const session = openEmpty();
+    pressPaste();
+    expect((await screen.findByRole('alert')).textContent).toMatch(/line 2, column 14/);
+    expect(field().value).toBe(wrong);
+    fireEvent.change(field(), { target: { value: '[{"id": "a", "action": "log" ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    pressPaste();
+    await screen.findByRole('dialog');
+    expect(field().value).toBe('[{"id": "a", "action": "log" ');
+    fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+    expect(screen.getByRole('alert').textContent).toMatch(/line 1, column 30/);
+    expect(session.store.getState().document.steps).toEqual([]);
+  });
+
+  it('does not show text of the clipboard that is no JSON', async () => {
+    clipboard('correct horse battery staple');
+    openEmpty();
+    pressPaste();
+    await screen.findByRole('dialog');
+    expect(field().value).toBe('');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

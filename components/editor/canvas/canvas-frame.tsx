@@ -2,21 +2,17 @@
 
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider, type Viewport } from 'reactflow';
-import { Button } from '@/components/ui/button';
 import { formatCount } from '@/components/ui/format';
-import { Kbd } from '@/components/ui/kbd';
 import { UNTITLED } from '@/engine';
-import { starters } from '@/lib/starters';
-import { addAfter } from '../commands/add-step';
-import { announce } from '../commands/command';
+import { PasteDialog } from '../dialogs/paste-dialog';
+import { isEmpty } from '../model/document';
 import { CanvasBar } from '../toolbar/canvas-bar';
 import { CanvasHint } from '../toolbar/canvas-hint';
 import { CanvasMode } from '../toolbar/canvas-mode';
-import { useCommandContext } from '../use-commands';
 import { useDiagnostics, useEditor, useSession } from '../use-editor';
 import canvasSurfaceStyles from './canvas.module.css';
 import { CanvasMenu, type MenuPlace } from './canvas-menu';
-import styles from './empty-canvas.module.css';
+import { EmptyCanvas } from './empty-canvas';
 import { FlowSurface } from './flow-surface';
 import { Minimap } from './minimap';
 import { freeRoom, useCanvasView } from './use-canvas-view';
@@ -26,9 +22,7 @@ import { applyZoom } from './zoom';
 /** The canvas, with starters while it is empty, and the strip below it. */
 export function CanvasFrame() {
   const { readOnly } = useSession();
-  const empty = useEditor(
-    ({ document }) => document.steps.length === 0 && (document.layout?.notes ?? []).length === 0,
-  );
+  const empty = useEditor(({ document }) => isEmpty(document));
   const hasSeveral = useEditor(({ document }) => document.steps.length > 1);
   return (
     <ReactFlowProvider>
@@ -44,48 +38,8 @@ export function CanvasFrame() {
         <CanvasMode />
         {hasSeveral && <Minimap />}
       </CanvasSurface>
+      {!readOnly && <PasteDialog />}
     </ReactFlowProvider>
-  );
-}
-
-/** Shown on an empty pipeline: three starters, or a button for the first step. */
-function EmptyCanvas() {
-  const session = useSession();
-  const context = useCommandContext();
-  const begin = (key: string) => {
-    const starter = starters.find((candidate) => candidate.key === key);
-    if (starter === undefined) return;
-    session.store.edit(`Start from ${starter.title}`, (document) => {
-      const { name, ...rest } = starter.document;
-      const isNamed = document.name !== undefined && document.name !== UNTITLED;
-      return { name: isNamed ? document.name : name, ...rest };
-    });
-    announce(session, `Added ${starter.title}: ${starter.document.steps.length} steps.`);
-    requestAnimationFrame(() => session.view.get()?.fit());
-  };
-  return (
-    <div className={styles.empty}>
-      <h2 className={styles.title}>Add a step or start from a template</h2>
-      <ul className={styles.starters}>
-        {starters.map(({ key, title, description, document }) => (
-          <li key={key}>
-            <button type="button" className={styles.starter} onClick={() => begin(key)}>
-              <b>{title}</b>
-              <span>{description}</span>
-              <span className={styles.count}>{document.steps.length} steps</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.hint}>
-        <Button icon="plus" onClick={() => addAfter.run(context)}>
-          Add step
-        </Button>
-        <span>
-          or press <Kbd>A</Kbd>, drag an action from the palette, or paste JSON with <Kbd>Ctrl+V</Kbd>
-        </span>
-      </p>
-    </div>
   );
 }
 

@@ -1,12 +1,17 @@
-import type { Position } from '@/engine';
+import type { TextProblem } from '@/components/pipeline-text/text-problem';
+import { patch } from '@/components/ui/observable';
+import { type Position, refuseSize } from '@/engine';
 import { CARD_WIDTH, estimateCard, HANDLE_TOP } from '../model/card-size';
-import { type Clip, formatClip, readClip, takeClip } from '../model/clipboard';
+import { type Clip, formatClip, looksLikeJson, readClip, takeClip } from '../model/clipboard';
+import { isEmpty } from '../model/document';
 import { pasteSteps } from '../model/edits';
 import type { PlacedBox } from '../model/free-place';
+import type { PastedText } from '../model/interaction';
 import type { EditorSession } from '../session';
 import { announce, type Command, type CommandContext } from './command';
 import { freePlace, withPositions } from './place';
 import { removeSelected } from './remove';
+import { startFrom } from './start-from';
 
 /** Height of a note without one, in canvas pixels. */
 const NOTE_HEIGHT = 60;
@@ -64,6 +69,38 @@ export const paste: Command = {
   },
 };
 
+/**
+ * Adds the steps or the pipeline on the clipboard. A dialog asks for the text where the clipboard cannot be read, or
+ * contains none.
+ */
+export const pasteJson: Command = {
+  id: 'paste-json',
+  label: 'Paste JSON',
+  icon: 'braces',
+  group: 'add',
+  shortcuts: [],
+  scope: 'canvas',
+  edits: true,
+  run: ({ session }) => void pasteFromClipboard(session),
+};
+
+async function pasteFromClipboard(session: EditorSession): Promise<void> {
+  // Also where there is no clipboard: browsers provide it only to secure pages.
+  const text = await Promise.resolve()
+    .then(() => navigator.clipboard.readText())
+    .catch(() => '');
+  // Other text stays unread: it may be private.
+  if (!looksLikeJson(text)) return openDialog(session);
+  const problem = addText(session, text);
+  if (problem !== undefined) openDialog(session, { text, problem });
+}
+
+/** Opens the paste dialog. `pasted` replaces no text that a person left in it. */
+function openDialog({ interaction }: EditorSession, pasted?: PastedText): void {
+  const isFree = interaction.get().pasted.text === '';
+  patch(interaction, { dialog: 'paste', ...(pasted !== undefined && isFree ? { pasted } : {}) });
+}
+
 /** Adds a copy of the selected steps and notes beside them. */
 export const duplicate: Command = {
   id: 'duplicate',
@@ -91,21 +128,31 @@ export function copiedText(session: EditorSession): string {
   return formatClip(takeClip(document, selection, (id) => at[id]));
 }
 
-/**
- * Adds the steps of clipboard text at the pointer, or in the middle of the visible area, where they cover no card, and
- * selects them. Notifies when the text contains no steps.
- */
+/** Adds the steps of clipboard text. Notifies when the text contains none. */
 export function pasteText({ session, notify }: CommandContext, text: string): void {
+  const problem = addText(session, text);
+  if (problem !== undefined) notify({ title: problem.message, status: 'stale' });
+}
+
+/**
+ * Adds the steps of a text at the pointer, or in the middle of the visible area, where they cover no card, and selects
+ * them. A whole pipeline becomes the content of an empty one. Returns why nothing was added.
+ */
+export function addText(session: EditorSession, text: string): TextProblem | undefined {
+  const tooLarge = refuseSize(text);
+  if (tooLarge !== undefined) return { message: tooLarge };
   const read = readClip(text);
-  if (!read.ok) {
-    notify({ title: read.message, status: 'stale' });
-    return;
+  if (!read.ok) return read;
+  const { clip, pipeline } = read;
+  if (pipeline !== undefined && isEmpty(session.store.getState().document)) {
+    startFrom(session, pipeline, { title: pipeline.name ?? 'a pipeline', verb: 'Paste' });
+    return undefined;
   }
-  const { clip } = read;
   const view = session.view.get();
   const target = view?.pointer() ?? view?.center() ?? { x: 0, y: 0 };
   const wanted = { x: target.x - CARD_WIDTH / 2, y: target.y - HANDLE_TOP };
   insert(session, { clip, at: freePlace(session, wanted, clipBox(session, clip)), verb: 'Paste' });
+  return undefined;
 }
 
 /** The box around the cards and notes of a clip; that of one card where they have no positions. */

@@ -1,7 +1,7 @@
 import { addNote } from './add-note';
 import { addAfter } from './add-step';
 import { ALIGN_COMMANDS } from './align';
-import { copy, cut, duplicate, paste } from './clipboard';
+import { copy, cut, duplicate, paste, pasteJson } from './clipboard';
 import type { Command } from './command';
 import { connectSelected } from './connect-mode';
 import { disable } from './disable';
@@ -36,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   toggleTriggers,
   addAfter,
   addNote,
+  pasteJson,
   undo,
   redo,
   cut,

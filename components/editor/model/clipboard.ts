@@ -1,3 +1,4 @@
+import type { TextProblem } from '@/components/pipeline-text/text-problem';
 import {
   importPipeline,
   isJsonObject,
@@ -16,8 +17,13 @@ export interface Clip {
 }
 
 export type ClipResult =
-  | { readonly ok: true; readonly clip: Clip }
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: true;
+      readonly clip: Clip;
+      /** The whole document, where the text is a pipeline. */
+      readonly pipeline?: PipelineDocument;
+    }
+  | ({ readonly ok: false } & TextProblem);
 
 /** Version of the clipboard format, its first key. */
 const FORMAT = 1;
@@ -49,23 +55,34 @@ export function formatClip(clip: Clip): string {
   );
 }
 
-/** Reads clipboard text: the clipboard format, one step, a list of steps, or a whole pipeline. */
+/** Whether text was meant as JSON: a list or an object. */
+export function looksLikeJson(text: string): boolean {
+  return /^[[{]/.test(text.trimStart());
+}
+
+/** Reads pasted text: the clipboard format, one step, a list of steps, or a whole pipeline. */
 export function readClip(text: string): ClipResult {
   const value = parse(text);
-  if (value === undefined)
-    return {
-      ok: false,
-      message: 'The clipboard contains no steps. Copy a step or a pipeline as JSON, then paste.',
-    };
+  if (value === undefined) return { ok: false, ...problemOf(text) };
   const isStep = isJsonObject(value) && typeof value.action === 'string' && !Object.hasOwn(value, 'steps');
   const isClip = isJsonObject(value) && value.pipewright === FORMAT;
   const read = importPipeline(JSON.stringify(readable(value, { isStep, isClip })));
-  if (!read.ok) return { ok: false, message: `The clipboard contains no steps. ${read.problem.message}` };
+  if (!read.ok) return { ok: false, message: `The text contains no steps. ${read.problem.message}` };
   const { steps, layout } = read.document;
   if (steps.length === 0 && (layout?.notes ?? []).length === 0) {
-    return { ok: false, message: 'The pipeline on the clipboard has no steps.' };
+    return { ok: false, message: 'The pasted pipeline has no steps.' };
   }
-  return { ok: true, clip: { steps, notes: layout?.notes ?? [], layout: layout?.steps ?? {} } };
+  const clip = { steps, notes: layout?.notes ?? [], layout: layout?.steps ?? {} };
+  const isPipeline = isJsonObject(value) && !isStep && !isClip;
+  return { ok: true, clip, ...(isPipeline ? { pipeline: read.document } : {}) };
+}
+
+/** Why a text is not JSON. */
+function problemOf(text: string): TextProblem {
+  const read = looksLikeJson(text) ? importPipeline(text) : undefined;
+  if (read === undefined || read.ok)
+    return { message: 'The text contains no steps. Copy a step or a pipeline as JSON, then paste.' };
+  return { ...read.problem, message: `The text contains no steps. ${read.problem.message}` };
 }
 
 function readable(value: unknown, { isStep, isClip }: { isStep: boolean; isClip: boolean }): unknown {
@@ -79,7 +96,7 @@ function readable(value: unknown, { isStep, isClip }: { isStep: boolean; isClip:
 
 function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
     return value;
   } catch {
     return undefined;

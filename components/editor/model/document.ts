@@ -6,6 +6,11 @@ export function findStep(document: PipelineDocument, id: string): StepDocument |
   return document.steps.find((step) => step.id === id);
 }
 
+/** Whether the canvas shows nothing: no steps and no notes. */
+export function isEmpty({ steps, layout }: PipelineDocument): boolean {
+  return steps.length === 0 && (layout?.notes ?? []).length === 0;
+}
+
 /** The document with one step replaced by the result of `change`; the same document when the step is unchanged. */
 export function updateStep(
   document: PipelineDocument,

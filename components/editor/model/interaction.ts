@@ -1,3 +1,4 @@
+import type { TextProblem } from '@/components/pipeline-text/text-problem';
 import { createObservable, type Observable } from '@/components/ui/observable';
 import type { GraphEdge, PipelineDocument, Position } from '@/engine';
 import type { Reader } from './readers';
@@ -35,7 +36,14 @@ export interface RemovalRequest {
   readonly readers: readonly Reader[];
 }
 
-export type DialogName = 'none' | 'shortcuts' | 'run' | 'version';
+export type DialogName = 'none' | 'shortcuts' | 'run' | 'version' | 'paste';
+
+/** The text of the paste dialog, which remains when it is closed. */
+export interface PastedText {
+  readonly text: string;
+  /** Why the text was not added. */
+  readonly problem?: TextProblem;
+}
 
 /** The search in the steps of the pipeline. */
 export interface Finding {
@@ -54,6 +62,7 @@ export interface Interaction {
   readonly picker: PickerRequest | undefined;
   readonly mode: Mode;
   readonly dialog: DialogName;
+  readonly pasted: PastedText;
   /** Dragging the empty canvas moves it, or draws a selection box. */
   readonly tool: 'hand' | 'select';
   /** The edge that a dragged action would be dropped on. */
@@ -76,6 +85,7 @@ export function createInteraction(): Observable<Interaction> {
     picker: undefined,
     mode: { kind: 'idle' },
     dialog: 'none',
+    pasted: { text: '' },
     tool: 'hand',
     dropEdge: undefined,
     removal: undefined,

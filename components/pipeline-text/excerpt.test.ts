@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importPipeline } from '@/engine';
-import { excerptAt } from './filter';
+import { excerptAt } from './excerpt';
 
 describe('excerptAt', () => {
   it('shows the lines around an error and points at its character', () => {

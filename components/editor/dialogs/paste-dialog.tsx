@@ -1,0 +1,74 @@
+import { type FormEvent, useId, useRef } from 'react';
+import { showPlace } from '@/components/pipeline-text/show-place';
+import { TextProblemNotice } from '@/components/pipeline-text/text-problem-notice';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { patch } from '@/components/ui/observable';
+import { Textarea } from '@/components/ui/textarea';
+import { useShortcutText } from '@/components/ui/use-shortcut-text';
+import { addText } from '../commands/clipboard';
+import { useInteraction, useSession } from '../use-editor';
+
+/** Asks for JSON to add to the pipeline. The text stays until it is added. */
+export function PasteDialog() {
+  const session = useSession();
+  const id = useId();
+  const shortcut = useShortcutText();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isOpen = useInteraction(({ dialog }) => dialog === 'paste');
+  const { text, problem } = useInteraction(({ pasted }) => pasted);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    const refusal = addText(session, text);
+    patch(
+      session.interaction,
+      refusal === undefined
+        ? { dialog: 'none', pasted: { text: '' } }
+        : { pasted: { text, problem: refusal } },
+    );
+  };
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => patch(session.interaction, { dialog: open ? 'paste' : 'none' })}
+      size="md"
+      title="Paste JSON"
+      description={`A pipeline, a list of steps, or one step. Press ${shortcut('Mod+V')} in the field to paste.`}
+      footer={
+        <>
+          <Button onClick={() => patch(session.interaction, { dialog: 'none' })}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" disabled={text.trim() === ''}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit}>
+        <Textarea
+          ref={box}
+          mono
+          rows={14}
+          wrap="off"
+          spellCheck={false}
+          autoCapitalize="off"
+          aria-label="Steps as JSON"
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          invalid={problem !== undefined}
+          value={text}
+          onChange={(event) => patch(session.interaction, { pasted: { text: event.target.value } })}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+          }}
+        />
+        {problem && (
+          <TextProblemNotice
+            id={`${id}-problem`}
+            text={text}
+            problem={problem}
+            onShow={(place) => showPlace(box.current, place)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
