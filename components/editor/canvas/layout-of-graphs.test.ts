@@ -83,4 +83,31 @@ describe('the positions of starters', () => {
       expect(overlapping).toEqual([]);
     },
   );
+
+  it.each(starters.map(({ title, document }) => [title, document] as const))(
+    'leave room for the note: %s',
+    (_title, document) => {
+      const drawing = drawingOf(document, document.layout?.steps ?? {});
+      const notes = (document.layout?.notes ?? []).map(({ id, x, y, width = 0, text }) => ({
+        ...{ id, x, y, width, height: noteHeight(text, width) },
+      }));
+      expect(notes).toHaveLength(1);
+      expect(scoreDrawing({ ...drawing, cards: [...drawing.cards, ...notes] })).toMatchObject({ through: 0 });
+      for (const note of notes) {
+        const covered = drawing.cards.filter(
+          ({ x, y, width, height }) =>
+            x < note.x + note.width && note.x < x + width && y < note.y + note.height && note.y < y + height,
+        );
+        expect(covered.map(({ id }) => id)).toEqual([]);
+      }
+    },
+  );
 });
+
+/** A generous height of a note, in canvas pixels: 7 for a character of a line of 18. */
+function noteHeight(text: string, width: number): number {
+  const lines = text
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * 7) / width)), 0);
+  return lines * 18 + 18;
+}
