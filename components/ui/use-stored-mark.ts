@@ -41,11 +41,10 @@ function read(key: string): boolean {
 }
 
 function write(key: string): void {
-  marksHere.add(key);
   try {
     window.localStorage.setItem(key, 'set');
   } catch {
     // Storage is full or disabled: the mark lasts until the page is left.
-    return;
+    marksHere.add(key);
   }
 }

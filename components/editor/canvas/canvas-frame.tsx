@@ -9,6 +9,7 @@ import { isEmpty } from '../model/document';
 import { CanvasBar } from '../toolbar/canvas-bar';
 import { CanvasHint } from '../toolbar/canvas-hint';
 import { CanvasMode } from '../toolbar/canvas-mode';
+import { Tour } from '../tour/tour';
 import { useDiagnostics, useEditor, useSession } from '../use-editor';
 import canvasSurfaceStyles from './canvas.module.css';
 import { CanvasMenu, type MenuPlace } from './canvas-menu';
@@ -37,6 +38,7 @@ export function CanvasFrame() {
         {empty && !readOnly && <EmptyCanvas />}
         <CanvasMode />
         {hasSeveral && <Minimap />}
+        <Tour />
       </CanvasSurface>
       {!readOnly && <PasteDialog />}
     </ReactFlowProvider>

@@ -14,6 +14,7 @@ import { removeOnly, removeSelected } from './remove';
 import { run } from './run';
 import { saveVersion } from './save-version';
 import { goDown, goLeft, goRight, goUp, leave, openInspector, rename, selectAll } from './select';
+import { startTour } from './tour';
 import {
   actualSize,
   fit,
@@ -76,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
   zoomIn,
   zoomOut,
   showShortcuts,
+  startTour,
 ];
 
 /** The context menu of a card. */

@@ -6,6 +6,7 @@ import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import type { EditorSession } from '../session';
 import type { Command, CommandContext } from './command';
 import { type Direction, nearest } from './nearest';
+import { endTour } from './tour';
 
 /** Selects every step and note. */
 export const selectAll: Command = {
@@ -25,7 +26,7 @@ export const selectAll: Command = {
   },
 };
 
-/** Esc: leaves the active mode, then clears the selection, then leaves the shown run. */
+/** Esc: leaves the active mode, then ends the tour, then clears the selection, then leaves the shown run. */
 export const leave: Command = {
   id: 'escape',
   label: 'Clear selection, or exit run',
@@ -34,6 +35,7 @@ export const leave: Command = {
   scope: 'canvas',
   withoutFocus: true,
   run({ session, lens, exitLens }) {
+    if (endTour(session)) return;
     const { selection } = session.store.getState();
     const selected = selection.steps.length + selection.notes.length + selection.edges.length;
     if (selected > 0) session.store.select(EMPTY_SELECTION);

@@ -1,13 +1,16 @@
 'use client';
 
 import { useState } from 'react';
+import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { Kbd } from '@/components/ui/kbd';
 import { patch } from '@/components/ui/observable';
 import { useShortcutText } from '@/components/ui/use-shortcut-text';
 import { COMMANDS } from '../commands';
-import type { Command, CommandGroup } from '../commands/command';
+import { type Command, type CommandGroup, isEnabled } from '../commands/command';
+import { startTour } from '../commands/tour';
+import { useCommandContext } from '../use-commands';
 import { useInteraction, useSession } from '../use-editor';
 import styles from './shortcuts-sheet.module.css';
 
@@ -26,7 +29,10 @@ export function ShortcutsSheet() {
   const open = useInteraction((interaction) => interaction.dialog === 'shortcuts');
   const [query, setQuery] = useState('');
   const shortcutText = useShortcutText();
-  const found = COMMANDS.filter((command) => matches(command, query, shortcutText));
+  const found = COMMANDS.filter(
+    (command) => command.shortcuts.length > 0 && matches(command, query, shortcutText),
+  );
+  const context = useCommandContext();
   return (
     <Dialog
       open={open}
@@ -34,6 +40,18 @@ export function ShortcutsSheet() {
       title="Keyboard shortcuts"
       description="Single-key shortcuts work while the canvas has focus."
       size="lg"
+      footer={
+        isEnabled(startTour, context) && (
+          <Button
+            onClick={() => {
+              patch(session.interaction, { dialog: 'none' });
+              startTour.run(context);
+            }}
+          >
+            {startTour.label}
+          </Button>
+        )
+      }
     >
       <Input
         icon="search"

@@ -73,6 +73,8 @@ export interface Interaction {
   readonly renaming: string | undefined;
   /** The version that is shown instead of the draft. */
   readonly version: number | undefined;
+  /** Index of the shown step of the tour. */
+  readonly tour: number | undefined;
   /** The open search. */
   readonly find: Finding | undefined;
   /** Steps with matches, highlighted on the canvas. */
@@ -91,6 +93,7 @@ export function createInteraction(): Observable<Interaction> {
     removal: undefined,
     renaming: undefined,
     version: undefined,
+    tour: undefined,
     find: undefined,
     found: undefined,
   });

@@ -1,14 +1,25 @@
 'use client';
 
 import { Kbd } from '@/components/ui/kbd';
+import { TourOffer } from '../tour/tour-offer';
+import { useTourOffer } from '../tour/use-tour-offer';
 import styles from './canvas-hint.module.css';
 
 export interface CanvasHintProps {
   readOnly: boolean;
 }
 
-/** One line with keyboard hints. */
+/** One line with keyboard hints; at first the offer of the tour. */
 export function CanvasHint({ readOnly }: CanvasHintProps) {
+  return readOnly ? <Hints readOnly /> : <HintsOrOffer />;
+}
+
+function HintsOrOffer() {
+  const [isOffered, dismiss] = useTourOffer();
+  return isOffered ? <TourOffer onDismiss={dismiss} /> : <Hints readOnly={false} />;
+}
+
+function Hints({ readOnly }: CanvasHintProps) {
   return (
     <p className={styles.hint} aria-hidden>
       {!readOnly && (
