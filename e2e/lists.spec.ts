@@ -87,6 +87,36 @@ test('a pipeline is renamed, duplicated, found, and deleted after a confirmation
   await expect(pipelines.link(renamed)).toBeVisible();
 });
 
+test('pipelines are put into folders, tagged and pinned, and a link opens the filtered list', async ({
+  pipelines,
+  page,
+}) => {
+  const [first, second] = [unique('Alpha'), unique('Beta')];
+  const [folder, tag] = [unique('Folder'), unique('tag')];
+  for (const name of [first, second]) {
+    await pipelines.import(hello(name));
+    await pipelines.open();
+    await pipelines.organise(name, { folder, tags: [tag] });
+  }
+  await pipelines.choose(first, 'Pin to top');
+  await expect(pipelines.row(first)).toContainText('Pinned');
+
+  await pipelines
+    .row(second)
+    .getByRole('button', { name: `Show folder ${folder}` })
+    .click();
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Sort: Name' });
+  await expect(pipelines.rows).toHaveCount(2);
+  await expect(pipelines.rows.first()).toContainText(first);
+  await page.reload();
+  await expect(pipelines.rows).toHaveCount(2);
+  await page.getByRole('radio', { name: /^Never run/ }).check();
+  await expect(page).toHaveURL(/status=never&folder=Folder[^&]*&sort=name$/);
+  await expect(pipelines.rows).toHaveCount(2);
+  await pipelines.choose(first, 'Unpin');
+  await expect(pipelines.row(first)).not.toContainText('Pinned');
+});
+
 test('the list of runs is filtered by pipeline and status, and links to the failed step', async ({
   pipelines,
   editor,

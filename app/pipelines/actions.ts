@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
+import { type OrganisePipelineInput, organisePipelineInput } from '@/lib/contracts/pipeline-organisation';
 import * as contract from '@/lib/contracts/pipelines';
 import {
   type StartDraftResult,
@@ -36,6 +37,13 @@ export async function restoreVersion(input: contract.RestoreVersionInput): Promi
 /** Renames a pipeline, which makes a new version. */
 export async function renamePipeline(id: string, name: string): Promise<contract.SaveResult> {
   const result = await guard((app) => app.pipelines.rename(contract.renamePipelineInput.parse({ id, name })));
+  revalidatePath('/pipelines');
+  return result;
+}
+
+/** Sets folder and tags of a pipeline, and pins it to the top of the list; makes no version. */
+export async function setOrganisation(input: OrganisePipelineInput): Promise<Answer> {
+  const result = await guard((app) => app.pipelines.organise(organisePipelineInput.parse(input)));
   revalidatePath('/pipelines');
   return result;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getApp } from '@/app/server';
+import { choiceIn, countInputOf, listInputOf } from '@/components/pipelines/list-choice';
 import { PipelineList } from '@/components/pipelines/pipeline-list';
 import { previewOf } from '@/components/pipelines/preview';
 import { LARGE } from '@/components/pipelines/preview-card';
@@ -7,11 +8,25 @@ import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
 import { catalogue } from '@/engine/actions';
 import { starters } from '@/lib/starters';
-import { createPipeline, deletePipeline, duplicatePipeline, renamePipeline, startRun } from './actions';
+import {
+  createPipeline,
+  deletePipeline,
+  duplicatePipeline,
+  renamePipeline,
+  setOrganisation,
+  startRun,
+} from './actions';
 
 export const metadata: Metadata = { title: 'Pipelines' };
 
-const actions = { createPipeline, renamePipeline, duplicatePipeline, deletePipeline, startRun };
+const actions = {
+  createPipeline,
+  renamePipeline,
+  duplicatePipeline,
+  setOrganisation,
+  deletePipeline,
+  startRun,
+};
 
 /** Starters never change while the server runs, so they are prepared once. */
 const starterChoices = starters.map(({ key, title, description, document }, index) => ({
@@ -25,13 +40,19 @@ const starterChoices = starters.map(({ key, title, description, document }, inde
 }));
 
 /** All pipelines. */
-export default async function PipelinesPage() {
+export default async function PipelinesPage({ searchParams }: PageProps<'/pipelines'>) {
+  const query = await searchParams;
+  const choice = choiceIn((name) => [query[name]].flat()[0]);
   const app = await getApp();
-  const pipelines = await app.pipelines.list();
+  const [page, counts] = await Promise.all([
+    app.pipelines.page(listInputOf(choice)),
+    app.pipelines.count(countInputOf(choice)),
+  ]);
   return (
     <AppShell top={<TopBar />}>
       <PipelineList
-        pipelines={pipelines}
+        first={{ page, counts }}
+        choice={choice}
         starters={starterChoices}
         actions={actions}
         now={new Date().toISOString()}

@@ -6,9 +6,11 @@ import {
   type AppRouterInstance,
 } from 'next/dist/shared/lib/app-router-context.shared-runtime';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LAST_RUN_STATUSES, type PipelineCounts } from '@/lib/contracts/pipeline-list';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
 import { ToastProvider } from '../ui/toast';
 import { TooltipProvider } from '../ui/tooltip';
+import { choiceIn } from './list-choice';
 import type { PipelineActions } from './pipeline-actions';
 import { PipelineList } from './pipeline-list';
 import type { StarterChoice } from './starter-gallery';
@@ -30,6 +32,9 @@ const pipeline = (id: string, name: string, part: Partial<PipelineSummary> = {})
   id,
   name,
   description: '',
+  folder: null,
+  tags: [],
+  pinned: false,
   version: 3,
   versionCount: 2,
   stepCount: 4,
@@ -58,6 +63,9 @@ const other: StarterChoice = { ...starter, key: 'orders', title: 'Process orders
 /** Answers of the API by path. */
 let answers: Readonly<Record<string, unknown>> = {};
 
+/** Every request, in order. */
+let requests: string[] = [];
+
 /** Every call of an action and of the router, in order. */
 let calls: unknown[][] = [];
 
@@ -78,6 +86,10 @@ const actions: PipelineActions = {
     calls.push(['duplicate', id]);
     return { ok: true, id: 'p9', version: 1 };
   },
+  setOrganisation: async (input) => {
+    calls.push(['organise', input]);
+    return { ok: true };
+  },
   deletePipeline: async (id) => {
     calls.push(['delete', id]);
     return { ok: true };
@@ -94,13 +106,49 @@ const router: AppRouterInstance = {
   prefetch: () => undefined,
 };
 
-function show(list: readonly PipelineSummary[] = pipelines, server: PipelineActions = actions) {
+/** The pipelines on the server. */
+let stored: readonly PipelineSummary[] = [];
+
+/** What the server answers for a list: a page of all, or of those whose name has the search. */
+function answerTo(url: string): unknown {
+  const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
+  const search = searchParams.get('q')?.toLowerCase() ?? '';
+  const found = stored.filter(({ name }) => name.toLowerCase().includes(search));
+  if (pathname === '/api/v1/pipelines') return { pipelines: found, next: null };
+  return pathname === '/api/v1/pipelines/counts' ? countsOf(found) : answers[url];
+}
+
+const countsOf = (found: readonly PipelineSummary[]): PipelineCounts => {
+  const lastOf = ({ recentRuns: [last] }: PipelineSummary) => last?.status ?? 'never';
+  return {
+    total: stored.length,
+    withProblems: stored.filter(({ problemCount }) => problemCount > 0).length,
+    statuses: Object.fromEntries(
+      LAST_RUN_STATUSES.map((status) => [status, found.filter((each) => lastOf(each) === status).length]),
+    ) as PipelineCounts['statuses'],
+    folders: [{ name: 'Billing', count: 1 }],
+    tags: [{ name: 'daily', count: 2 }],
+  };
+};
+
+function show(
+  list: readonly PipelineSummary[] = pipelines,
+  server: PipelineActions = actions,
+  address: Readonly<Record<string, string>> = {},
+) {
+  stored = list;
   return render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <AppRouterContext.Provider value={router}>
         <TooltipProvider>
           <ToastProvider>
-            <PipelineList pipelines={list} starters={[starter, other]} actions={server} now={NOW} />
+            <PipelineList
+              first={{ page: { pipelines: [...list], next: null }, counts: countsOf(list) }}
+              choice={choiceIn((name) => address[name])}
+              starters={[starter, other]}
+              actions={server}
+              now={NOW}
+            />
           </ToastProvider>
         </TooltipProvider>
       </AppRouterContext.Provider>
@@ -130,11 +178,15 @@ beforeAll(() => {
 beforeEach(() => {
   calls = [];
   answers = {};
-  vi.stubGlobal('fetch', async (url: string) =>
-    url in answers
-      ? Response.json(answers[url])
-      : Response.json({ code: 'not_found', message: `Nothing at ${url}.` }, { status: 404 }),
-  );
+  requests = [];
+  window.history.replaceState(null, '', '/pipelines');
+  vi.stubGlobal('fetch', async (url: string) => {
+    requests.push(url);
+    const answer = answerTo(url);
+    return answer !== undefined
+      ? Response.json(answer)
+      : Response.json({ code: 'not_found', message: `Nothing at ${url}.` }, { status: 404 });
+  });
 });
 
 afterEach(() => {
@@ -159,14 +211,71 @@ describe('the list of pipelines', () => {
     expect(link.getAttribute('href')).toBe('/pipelines/p2');
   });
 
-  it('shows the pipelines that match the filter, and a reset when none does', () => {
+  it('shows the pipelines that match the filter, and a reset when none does', async () => {
     show();
     const box = screen.getByRole('searchbox', { name: 'Filter pipelines' });
     fireEvent.change(box, { target: { value: 'catalogue' } });
-    expect(screen.queryByRole('link', { name: 'Endpoint check' })).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Endpoint check' })).toBeNull());
+    expect(window.location.search).toBe('?q=catalogue');
     fireEvent.change(box, { target: { value: 'nothing like it' } });
-    click(button('Show all 2'));
-    expect(screen.getByRole('link', { name: 'Endpoint check' })).toBeTruthy();
+    click(await screen.findByRole('button', { name: 'Show all 2' }));
+    expect(await screen.findByRole('link', { name: 'Endpoint check' })).toBeTruthy();
+    expect(box).toHaveProperty('value', '');
+    expect(window.location.search).toBe('');
+  });
+
+  it('filters by status, folder and tag and sorts, all in the address', async () => {
+    show();
+    click(screen.getByRole('radio', { name: /^Completed/ }));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Folder' }), { target: { value: 'Billing' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Tag' }), { target: { value: 'daily' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'last_run' } });
+    const query = '?status=completed&folder=Billing&tag=daily&sort=last_run';
+    expect(window.location.search).toBe(query);
+    await waitFor(() =>
+      expect(requests).toContain(
+        '/api/v1/pipelines?folder=Billing&tag=daily&status=completed&sort=last_run&limit=100',
+      ),
+    );
+    cleanup();
+    show(pipelines, actions, Object.fromEntries(new URLSearchParams(query)));
+    expect(screen.getByRole('combobox', { name: 'Tag' })).toHaveProperty('value', 'daily');
+    expect(screen.getByRole('radio', { name: /^Completed/ })).toHaveProperty('checked', true);
+  });
+
+  it('pins a pipeline, and shows which ones are pinned', async () => {
+    show([pipeline('p1', 'Endpoint check', { pinned: true }), pipeline('p2', 'Import catalogue')]);
+    await choose('Import catalogue', 'Pin to top');
+    await waitFor(() => expect(calls).toEqual([['organise', { id: 'p2', pinned: true }], ['refresh']]));
+    expect(screen.getByRole('link', { name: 'Endpoint check' }).closest('li')?.textContent).toContain(
+      'Pinned',
+    );
+    await choose('Endpoint check', 'Unpin');
+    await waitFor(() => expect(calls).toContainEqual(['organise', { id: 'p1', pinned: false }]));
+  });
+
+  it('sets folder and tags, offers existing ones, and refuses a tag that is too long', async () => {
+    show();
+    await choose('Endpoint check', 'Folder and tags…');
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Folder' }), { target: { value: ' Ops ' } });
+    const tags = screen.getByRole('textbox', { name: 'Tags' });
+    fireEvent.change(tags, { target: { value: 'x'.repeat(61) } });
+    click(button('Save'));
+    expect(screen.getByRole('alert').textContent).toContain('at most 60 characters');
+    fireEvent.change(tags, { target: { value: 'eu,, eu ' } });
+    click(button('daily'));
+    expect(button('daily').getAttribute('aria-pressed')).toBe('true');
+    click(button('Save'));
+    await waitFor(() =>
+      expect(calls).toEqual([['organise', { id: 'p1', folder: 'Ops', tags: ['eu', 'daily'] }], ['refresh']]),
+    );
+  });
+
+  it('filters by the folder and the tags of a row', () => {
+    show([pipeline('p1', 'Endpoint check', { folder: 'Billing', tags: ['daily'] }), pipeline('p2', 'Other')]);
+    click(button('Show folder Billing'));
+    click(button('Show tag daily'));
+    expect(window.location.search).toBe('?folder=Billing&tag=daily');
   });
 
   it('creates an empty pipeline with N, except while text is typed', async () => {

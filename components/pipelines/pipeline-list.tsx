@@ -1,52 +1,66 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNow } from '@/components/ui/use-time';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
 import { PageHeader } from '../shell/page-header';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
-import { IconButton } from '../ui/icon-button';
-import { Input } from '../ui/input';
-import { Kbd } from '../ui/kbd';
 import { useToast } from '../ui/toast';
 import { useShortcuts } from '../ui/use-shortcuts';
 import { DeleteDialog } from './delete-dialog';
-import { filterPipelines } from './filter';
 import { FirstMinutes } from './first-minutes';
 import { ImportDialog } from './import-dialog';
+import { EVERYTHING, isNarrowed, type ListChoice } from './list-choice';
+import { ListFilters } from './list-filters';
 import { NewPipelineButton } from './new-pipeline-button';
+import { OrganiseDialog } from './organise-dialog';
 import type { PipelineActions } from './pipeline-actions';
 import styles from './pipeline-list.module.css';
 import { PipelineTable } from './pipeline-table';
 import { PipelinesEmpty } from './pipelines-empty';
 import { RenameDialog } from './rename-dialog';
+import { SearchBox } from './search-box';
 import { type StarterChoice, StarterGallery } from './starter-gallery';
-import { isUnfinished } from './strip';
 import { describePipelines } from './summary';
 import { usePipelineCommands } from './use-pipeline-commands';
+import { type FirstPipelines, useListAddress, usePipelinePages } from './use-pipeline-pages';
 
 export interface PipelineListProps {
-  pipelines: readonly PipelineSummary[];
+  /** The first page and the counts for the choice in the URL. */
+  first: FirstPipelines;
+  choice: ListChoice;
   starters: readonly StarterChoice[];
   actions: PipelineActions;
   /** When the server rendered the page: ISO 8601. */
   now: string;
 }
 
-type Asking = { readonly about: 'rename' | 'delete'; readonly pipeline: PipelineSummary } | undefined;
+type Asking =
+  | { readonly about: 'rename' | 'organise' | 'delete'; readonly pipeline: PipelineSummary }
+  | undefined;
 
 /** All pipelines, with the commands that do not open one. */
-export function PipelineList({ pipelines, starters, actions, now: serverNow }: PipelineListProps) {
+export function PipelineList({
+  first,
+  choice: firstChoice,
+  starters,
+  actions,
+  now: serverNow,
+}: PipelineListProps) {
   const now = new Date(useNow('slow', serverNow));
   const toast = useToast();
   const commands = usePipelineCommands(actions);
-  const [query, setQuery] = useState('');
+  const [choice, setChoice] = useState(firstChoice);
   const [asking, setAsking] = useState<Asking>();
   const [isImporting, setIsImporting] = useState(false);
-  const filterBox = useRef<HTMLInputElement>(null);
-  useRefreshWhile(pipelines.some((pipeline) => pipeline.recentRuns.some(isUnfinished)));
+  const searchBox = useRef<HTMLInputElement>(null);
+  const {
+    list,
+    pipelines,
+    counts = first.counts,
+  } = usePipelinePages(choice, choice === firstChoice ? first : undefined);
+  useListAddress(choice);
 
   async function start(starter?: StarterChoice) {
     if (commands.isBusy) return;
@@ -65,9 +79,15 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
     if (refusal) toast({ status: 'failed', title: `“${name}” was not duplicated`, detail: refusal.message });
   }
 
-  useShortcuts({ n: () => void start(), '/': () => filterBox.current?.focus() });
+  async function pin({ id, name, pinned }: PipelineSummary) {
+    const refusal = await commands.organise({ id, pinned: !pinned });
+    const title = pinned ? `“${name}” was not unpinned` : `“${name}” was not pinned`;
+    if (refusal) toast({ status: 'failed', title, detail: refusal.message });
+  }
 
-  const shown = filterPipelines(pipelines, query);
+  useShortcuts({ n: () => void start(), '/': () => searchBox.current?.focus() });
+
+  const choose = (part: Partial<ListChoice>) => setChoice((current) => ({ ...current, ...part }));
   const close = () => setAsking(undefined);
   const dialogs = (
     <>
@@ -77,6 +97,14 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
           pipeline={asking.pipeline}
           onClose={close}
           rename={(name) => commands.rename(asking.pipeline.id, name)}
+        />
+      )}
+      {asking?.about === 'organise' && (
+        <OrganiseDialog
+          pipeline={asking.pipeline}
+          counts={counts}
+          onClose={close}
+          organise={(labels) => commands.organise({ id: asking.pipeline.id, ...labels })}
         />
       )}
       {asking?.about === 'delete' && (
@@ -89,7 +117,7 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
     </>
   );
 
-  if (pipelines.length === 0) {
+  if (counts.total === 0) {
     return (
       <>
         <PipelinesEmpty
@@ -111,34 +139,7 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
         title="Pipelines"
         actions={
           <>
-            <Input
-              ref={filterBox}
-              type="search"
-              size="sm"
-              soft
-              icon="search"
-              placeholder="Filter"
-              aria-label="Filter pipelines"
-              className={styles.filter}
-              value={query}
-              trailing={
-                query === '' ? (
-                  <Kbd>/</Kbd>
-                ) : (
-                  <IconButton
-                    icon="x"
-                    iconSize={14}
-                    size="sm"
-                    label="Clear filter"
-                    onClick={() => setQuery('')}
-                  />
-                )
-              }
-              onChange={(event) => setQuery(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Escape') setQuery('');
-              }}
-            />
+            <SearchBox ref={searchBox} query={choice.query} onQuery={(query) => choose({ query })} />
             <Button onClick={() => setIsImporting(true)}>Import JSON</Button>
             <NewPipelineButton
               starters={starters}
@@ -148,26 +149,44 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
           </>
         }
       >
-        {describePipelines(pipelines)}
+        {describePipelines(counts, pipelines)}
       </PageHeader>
-      {shown.length > 0 ? (
+      <ListFilters choice={choice} onChoose={choose} counts={counts} />
+      {list.error && (
+        <p role="alert" className={styles.problem}>
+          Pipelines could not be loaded. {list.error.message}{' '}
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {pipelines.length > 0 && (
         <PipelineTable
-          pipelines={shown}
+          pipelines={pipelines}
           now={now}
+          onChoose={choose}
           onRename={(pipeline) => setAsking({ about: 'rename', pipeline })}
           onDuplicate={(pipeline) => void duplicate(pipeline)}
+          onOrganise={(pipeline) => setAsking({ about: 'organise', pipeline })}
+          onPin={(pipeline) => void pin(pipeline)}
           onDelete={(pipeline) => setAsking({ about: 'delete', pipeline })}
         />
-      ) : (
-        <EmptyState
-          icon="search"
-          title={`No pipelines match “${query.trim()}”`}
-          actions={<Button onClick={() => setQuery('')}>Show all {pipelines.length}</Button>}
-        >
-          The filter searches names and descriptions.
-        </EmptyState>
       )}
-      {query.trim() === '' && (
+      {pipelines.length === 0 && list.isSuccess && (
+        <NoMatch
+          choice={choice}
+          total={counts.total}
+          onReset={() => choose({ ...EVERYTHING, sort: choice.sort })}
+        />
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+      {!isNarrowed(choice) && (
         <section aria-labelledby="starters" className={styles.starters}>
           <div className={styles.startersHead}>
             <h2 id="starters">Starters</h2>
@@ -184,20 +203,23 @@ export function PipelineList({ pipelines, starters, actions, now: serverNow }: P
   );
 }
 
-/** Loads the page's data again at an interval while a run is active and the tab is visible. */
-function useRefreshWhile(isLive: boolean, everyMs = 4000): void {
-  const router = useRouter();
+interface NoMatchProps {
+  choice: ListChoice;
+  total: number;
+  onReset: () => void;
+}
 
-  // A browser timer, and the visibility of the tab.
-  useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === 'visible') router.refresh();
-    };
-    document.addEventListener('visibilitychange', refresh);
-    const timer = isLive ? setInterval(refresh, everyMs) : undefined;
-    return () => {
-      document.removeEventListener('visibilitychange', refresh);
-      clearInterval(timer);
-    };
-  }, [isLive, everyMs, router]);
+/** Why no pipeline is listed, and how to see all again. */
+function NoMatch({ choice, total, onReset }: NoMatchProps) {
+  const query = choice.query.trim();
+  const isOnlySearched = !isNarrowed({ ...choice, query: '' });
+  return (
+    <EmptyState
+      icon="search"
+      title={query === '' ? 'No matching pipelines' : `No pipelines match “${query}”`}
+      actions={<Button onClick={onReset}>Show all {total}</Button>}
+    >
+      {isOnlySearched ? 'The filter searches names and descriptions.' : 'No pipeline matches all filters.'}
+    </EmptyState>
+  );
 }

@@ -7,11 +7,14 @@ import { formatAgo, formatCount, formatDuration } from '@/components/ui/format';
 import { warningsText } from '@/engine/run/state/run-warnings';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineSummary, RunMark } from '@/lib/contracts/pipelines';
+import { Icon } from '../ui/icon';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu';
 import { STATUS_LOOKS, StatusBadge } from '../ui/status';
 import { Tag } from '../ui/tag';
 import { VisuallyHidden } from '../ui/visually-hidden';
+import type { ListChoice } from './list-choice';
+import { PipelineLabels } from './pipeline-labels';
 import styles from './pipeline-row.module.css';
 import runStripStyles from './run-strip.module.css';
 import { barsOf, describeStrip, durationOf, isUnfinished, medianDuration, STRIP_LENGTH } from './strip';
@@ -21,11 +24,15 @@ export interface PipelineTableProps {
   now: Date;
   onRename: (pipeline: PipelineSummary) => void;
   onDuplicate: (pipeline: PipelineSummary) => void;
+  onOrganise: (pipeline: PipelineSummary) => void;
+  onPin: (pipeline: PipelineSummary) => void;
   onDelete: (pipeline: PipelineSummary) => void;
+  /** Filters the list. */
+  onChoose: (part: Partial<ListChoice>) => void;
 }
 
 /** The rows with their column heads. The heads are hidden from screen readers: every cell has a label. */
-export function PipelineTable({ pipelines, now, onRename, onDuplicate, onDelete }: PipelineTableProps) {
+export function PipelineTable({ pipelines, now, onChoose, ...commands }: PipelineTableProps) {
   return (
     <>
       <div className={styles.head} aria-hidden>
@@ -42,9 +49,12 @@ export function PipelineTable({ pipelines, now, onRename, onDuplicate, onDelete 
             key={pipeline.id}
             pipeline={pipeline}
             now={now}
-            onRename={() => onRename(pipeline)}
-            onDuplicate={() => onDuplicate(pipeline)}
-            onDelete={() => onDelete(pipeline)}
+            onChoose={onChoose}
+            onRename={() => commands.onRename(pipeline)}
+            onDuplicate={() => commands.onDuplicate(pipeline)}
+            onOrganise={() => commands.onOrganise(pipeline)}
+            onPin={() => commands.onPin(pipeline)}
+            onDelete={() => commands.onDelete(pipeline)}
           />
         ))}
       </ul>
@@ -55,14 +65,17 @@ export function PipelineTable({ pipelines, now, onRename, onDuplicate, onDelete 
 interface PipelineRowProps {
   pipeline: PipelineSummary;
   now: Date;
+  onChoose: (part: Partial<ListChoice>) => void;
   onRename: () => void;
   onDuplicate: () => void;
+  onOrganise: () => void;
+  onPin: () => void;
   onDelete: () => void;
 }
 
 /** One pipeline of the list. The whole row links to it; the strip, the last run and the menu have their own links. */
-function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: PipelineRowProps) {
-  const { id, name, description, version, stepCount, problemCount, recentRuns, updatedAt } = pipeline;
+function PipelineRow({ pipeline, now, onChoose, ...commands }: PipelineRowProps) {
+  const { id, name, description, version, stepCount, problemCount, recentRuns, updatedAt, pinned } = pipeline;
   const median = medianDuration(recentRuns);
   return (
     <li className={styles.row}>
@@ -71,6 +84,12 @@ function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: Pipelin
           <Link href={`/pipelines/${id}`} className={styles.name}>
             {name}
           </Link>
+          {pinned && (
+            <span className={styles.pinned} title="Pinned to the top">
+              <Icon name="pin" size={12} />
+              <VisuallyHidden>Pinned</VisuallyHidden>
+            </span>
+          )}
           <Tag title={`Version ${version}`}>v{version}</Tag>
           {problemCount > 0 && (
             <span className={styles.problems}>
@@ -82,6 +101,7 @@ function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: Pipelin
         </div>
         <p className={styles.description}>
           <span className={styles.steps}>{formatCount(stepCount, 'step')}</span>
+          <PipelineLabels pipeline={pipeline} onChoose={onChoose} />
           {description && <span className={styles.text}>{description}</span>}
         </p>
       </div>
@@ -97,25 +117,42 @@ function PipelineRow({ pipeline, now, onRename, onDuplicate, onDelete }: Pipelin
         <VisuallyHidden>Median duration </VisuallyHidden>
         {median === undefined ? '–' : formatDuration(median)}
       </div>
-      <Menu
-        align="end"
-        trigger={<IconButton icon="more" label={`More for ${name}`} size="sm" className={styles.above} />}
-      >
-        <MenuItem icon="pencil" onSelect={onRename}>
-          Rename…
-        </MenuItem>
-        <MenuItem icon="copy" onSelect={onDuplicate}>
-          Duplicate
-        </MenuItem>
-        <MenuItem icon="download" href={urlOf(pipelineEndpoints.export, { id })}>
-          Export JSON
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon="trash" onSelect={onDelete}>
-          Delete…
-        </MenuItem>
-      </Menu>
+      <RowMenu id={id} name={name} pinned={pinned} {...commands} />
     </li>
+  );
+}
+
+type RowMenuProps = Pick<PipelineSummary, 'id' | 'name' | 'pinned'> &
+  Pick<PipelineRowProps, 'onRename' | 'onDuplicate' | 'onOrganise' | 'onPin' | 'onDelete'>;
+
+/** Commands for one pipeline. */
+function RowMenu({ id, name, pinned, onRename, onDuplicate, onOrganise, onPin, onDelete }: RowMenuProps) {
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton icon="more" label={`More for ${name}`} size="sm" className={styles.above} />}
+    >
+      <MenuItem icon="pin" onSelect={onPin}>
+        {pinned ? 'Unpin' : 'Pin to top'}
+      </MenuItem>
+      <MenuItem icon="folder" onSelect={onOrganise}>
+        Folder and tags…
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="pencil" onSelect={onRename}>
+        Rename…
+      </MenuItem>
+      <MenuItem icon="copy" onSelect={onDuplicate}>
+        Duplicate
+      </MenuItem>
+      <MenuItem icon="download" href={urlOf(pipelineEndpoints.export, { id })}>
+        Export JSON
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="trash" onSelect={onDelete}>
+        Delete…
+      </MenuItem>
+    </Menu>
   );
 }
 

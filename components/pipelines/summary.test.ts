@@ -6,6 +6,9 @@ const pipeline = (part: Partial<PipelineSummary>): PipelineSummary => ({
   id: 'pipeline_1',
   name: 'Check',
   description: '',
+  folder: null,
+  tags: [],
+  pinned: false,
   version: 1,
   versionCount: 1,
   stepCount: 1,
@@ -17,7 +20,7 @@ const pipeline = (part: Partial<PipelineSummary>): PipelineSummary => ({
 
 describe('describePipelines', () => {
   it('leaves out counts of zero', () => {
-    expect(describePipelines([pipeline({})])).toBe('1 pipeline');
+    expect(describePipelines({ total: 1, withProblems: 0 }, [pipeline({})])).toBe('1 pipeline');
   });
   it('counts active runs and pipelines with problems', () => {
     const run = {
@@ -32,7 +35,7 @@ describe('describePipelines', () => {
       { ...run, status: 'running' as const },
       { ...run, status: 'completed' as const },
     ];
-    expect(describePipelines([pipeline({ recentRuns }), pipeline({ problemCount: 3 })])).toBe(
+    expect(describePipelines({ total: 2, withProblems: 1 }, [pipeline({ recentRuns }), pipeline({})])).toBe(
       '2 pipelines, 1 run active, 1 with problems',
     );
   });

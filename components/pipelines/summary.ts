@@ -1,14 +1,17 @@
+import type { PipelineCounts } from '@/lib/contracts/pipeline-list';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
 import { formatCount } from '../ui/format';
 import { isUnfinished } from './strip';
 
-/** The list in one sentence: `5 pipelines, 1 run under way, 2 with problems.` */
-export function describePipelines(pipelines: readonly PipelineSummary[]): string {
-  const underWay = pipelines.flatMap(({ recentRuns }) => recentRuns).filter(isUnfinished).length;
-  const withProblems = pipelines.filter(({ problemCount }) => problemCount > 0).length;
+/** The list in one sentence: `5 pipelines, 1 run active, 2 with problems`. @param shown the listed pipelines */
+export function describePipelines(
+  { total, withProblems }: Pick<PipelineCounts, 'total' | 'withProblems'>,
+  shown: readonly PipelineSummary[],
+): string {
+  const active = shown.flatMap(({ recentRuns }) => recentRuns).filter(isUnfinished).length;
   const parts = [
-    formatCount(pipelines.length, 'pipeline'),
-    underWay > 0 && `${formatCount(underWay, 'run')} active`,
+    formatCount(total, 'pipeline'),
+    active > 0 && `${formatCount(active, 'run')} active`,
     withProblems > 0 && `${withProblems} with problems`,
   ];
   return parts.filter(Boolean).join(', ');

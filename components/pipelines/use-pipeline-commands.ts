@@ -3,9 +3,11 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Answer, ErrorBody } from '@/lib/contracts/errors';
+import type { OrganisePipelineInput } from '@/lib/contracts/pipeline-organisation';
 import type { CreatePipelineInput, CreateResult } from '@/lib/contracts/pipelines';
 import { useToast } from '../ui/toast';
 import type { PipelineActions } from './pipeline-actions';
+import { useReadPipelines } from './use-pipeline-pages';
 
 /** Commands of the pipelines page. Each resolves to the refusal, or undefined when it succeeded. */
 export interface PipelineCommands {
@@ -17,6 +19,8 @@ export interface PipelineCommands {
   createAndRun(input: CreatePipelineInput): Promise<ErrorBody | undefined>;
   rename(id: string, name: string): Promise<ErrorBody | undefined>;
   duplicate(id: string, name: string): Promise<ErrorBody | undefined>;
+  /** Sets folder, tags or pin; fields that are left out keep their values. */
+  organise(input: OrganisePipelineInput): Promise<ErrorBody | undefined>;
   remove(id: string, name: string): Promise<ErrorBody | undefined>;
 }
 
@@ -38,7 +42,13 @@ async function ask<T extends Answer>(work: () => Promise<T>): Promise<T | { ok: 
 export function usePipelineCommands(actions: PipelineActions): PipelineCommands {
   const router = useRouter();
   const toast = useToast();
+  const readPipelines = useReadPipelines();
   const [running, setRunning] = useState(0);
+
+  function refresh() {
+    router.refresh();
+    readPipelines();
+  }
 
   async function perform<T extends Answer>(work: () => Promise<T>, done: (answer: T & { ok: true }) => void) {
     setRunning((count) => count + 1);
@@ -72,25 +82,22 @@ export function usePipelineCommands(actions: PipelineActions): PipelineCommands 
       if (made !== undefined) await runNew(made);
       return refusal;
     },
-    rename: (id, name) =>
-      perform(
-        () => actions.renamePipeline(id, name),
-        () => router.refresh(),
-      ),
+    rename: (id, name) => perform(() => actions.renamePipeline(id, name), refresh),
     duplicate: (id, name) =>
       perform(
         () => actions.duplicatePipeline(id),
         (answer: CreateResult & { ok: true }) => {
-          router.refresh();
+          refresh();
           const open = { label: 'Open copy', onSelect: () => router.push(`/pipelines/${answer.id}`) };
           toast({ title: `Duplicated “${name}”`, action: open });
         },
       ),
+    organise: (input) => perform(() => actions.setOrganisation(input), refresh),
     remove: (id, name) =>
       perform(
         () => actions.deletePipeline(id),
         () => {
-          router.refresh();
+          refresh();
           toast({ title: `Deleted “${name}”`, detail: 'The runs of the pipeline are kept.' });
         },
       ),

@@ -15,6 +15,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'pipeline.created': 'Pipeline created',
   'pipeline.changed': 'Pipeline changed',
   'pipeline.renamed': 'Pipeline renamed',
+  'pipeline.organised': 'Pipeline organised',
   'pipeline.deleted': 'Pipeline deleted',
   'secret.created': 'Secret created',
   'secret.changed': 'Secret changed',
@@ -60,6 +61,8 @@ export function detailText({ action, details }: AuditEvent): string {
   switch (action) {
     case 'pipeline.renamed':
       return `from "${text('from')}", version ${text('version')}`;
+    case 'pipeline.organised':
+      return organisationText(details);
     case 'pipeline.changed':
     case 'run.started':
     case 'run.rerun':
@@ -79,6 +82,16 @@ export function detailText({ action, details }: AuditEvent): string {
     default:
       return '';
   }
+}
+
+function organisationText({ folder, tags, pinned }: AuditEvent['details']): string {
+  const labels = Array.isArray(tags) ? tags : [];
+  const parts = [
+    folder ? `folder ${folder}` : 'no folder',
+    labels.length > 0 && `tags ${labels.join(', ')}`,
+    pinned === true && 'pinned',
+  ];
+  return parts.filter(Boolean).join('; ');
 }
 
 function sealedText({ changed, hosts }: AuditEvent['details']): string {

@@ -28,6 +28,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import FilePage from 'lucide-react/icons/file';
+import Folder from 'lucide-react/icons/folder';
 import GitBranch from 'lucide-react/icons/git-branch';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import History from 'lucide-react/icons/history';
@@ -123,6 +124,7 @@ export const GENERAL_ICONS = {
   pause: Pause,
   pencil: Pencil,
   pending: CircleDashed,
+  folder: Folder,
   pin: Pin,
   play: Play,
   plus: Plus,

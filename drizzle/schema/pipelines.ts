@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, NOW } from './columns';
 
@@ -12,6 +13,11 @@ export const pipelines = pgTable('pipelines', {
   edited: boolean('edited').notNull().default(false),
   /** Number of the newest run; incremented in the statement that inserts a run. */
   lastRunNumber: integer('last_run_number').notNull().default(0),
+  /** Where lists show the pipeline; not part of its document. */
+  folder: text('folder'),
+  tags: text('tags').array().notNull().default(sql`'{}'`),
+  /** Whether lists show the pipeline before all others. */
+  pinned: boolean('pinned').notNull().default(false),
   createdAt: instant('created_at').notNull().default(NOW),
   updatedAt: instant('updated_at').notNull().default(NOW),
   deletedAt: instant('deleted_at'),

@@ -111,6 +111,15 @@ export class PipelinesPage {
     await expect(dialog).toBeHidden();
   }
 
+  async organise(name: string, { folder, tags }: { folder: string; tags: string[] }): Promise<void> {
+    await this.choose(name, 'Folder and tags…');
+    const dialog = this.page.getByRole('dialog', { name: 'Folder and tags' });
+    await dialog.getByRole('combobox', { name: 'Folder' }).fill(folder);
+    await dialog.getByRole('textbox', { name: 'Tags' }).fill(tags.join(', '));
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  }
+
   async arriveInEditor(): Promise<void> {
     await this.page.waitForURL(/\/pipelines\/[^/]+$/);
     await expect(this.page.getByRole('region', { name: /^Canvas of/ })).toBeVisible();

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'pipeline.created',
   'pipeline.changed',
   'pipeline.renamed',
+  'pipeline.organised',
   'pipeline.deleted',
   'secret.created',
   'secret.changed',

@@ -3,6 +3,7 @@ import { DIAGNOSTIC_CODES, type Diagnostic } from '@/engine/pipeline/diagnostic'
 import { runWarningsSchema } from '@/engine/run/state/run-warnings';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state/state';
 import type { Answer } from './errors';
+import { organisationSchema } from './pipeline-organisation';
 import { wholeNumber } from './whole-number';
 
 /** Longest pipeline name. docs/rules.md, section 1. */
@@ -27,6 +28,7 @@ export const pipelineSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
+  ...organisationSchema.shape,
   /** The newest version. */
   version: z.int(),
   /** Number of versions that still exist. */

@@ -3,6 +3,8 @@ import { listAuditInput } from '@/lib/contracts/audit';
 import { listFilesInput } from '@/lib/contracts/files';
 import { tryFunctionInput } from '@/lib/contracts/functions';
 import { iterationEventsInput, listIterationsInput } from '@/lib/contracts/iterations';
+import { countPipelinesInput, listPipelinesInput } from '@/lib/contracts/pipeline-list';
+import { organisePipelineInput } from '@/lib/contracts/pipeline-organisation';
 import { countRunsInput, listRunsInput } from '@/lib/contracts/runs';
 import { listAudit } from './services/audit/list';
 import { clearChannel } from './services/channels/clear';
@@ -34,10 +36,12 @@ import { listModels } from './services/models/list';
 import { removeModel } from './services/models/remove';
 import { listNotices } from './services/notices/list';
 import { markNotice, markNotices } from './services/notices/mark';
+import { countPipelines } from './services/pipelines/count';
 import { createPipeline } from './services/pipelines/create';
 import { duplicatePipeline } from './services/pipelines/duplicate';
 import { getPipeline } from './services/pipelines/get';
-import { listPipelines } from './services/pipelines/list';
+import { listPipelines, pageOfPipelines } from './services/pipelines/list';
+import { organisePipeline } from './services/pipelines/organise';
 import { removePipeline } from './services/pipelines/remove';
 import { renamePipeline } from './services/pipelines/rename';
 import { restoreVersion } from './services/pipelines/restore-version';
@@ -83,11 +87,14 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
       create: createPipeline,
       get: getPipeline,
       list: listPipelines,
+      page: parsing(listPipelinesInput, pageOfPipelines),
+      count: parsing(countPipelinesInput, countPipelines),
       save: savePipeline,
       saveDraft,
       saveVersion,
       restore: restoreVersion,
       rename: renamePipeline,
+      organise: parsing(organisePipelineInput, organisePipeline),
       duplicate: duplicatePipeline,
       remove: removePipeline,
     }),

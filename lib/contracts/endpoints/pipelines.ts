@@ -3,6 +3,13 @@ import type { Json } from '@/engine/json';
 import { MAX_DOCUMENT_BYTES } from '@/engine/json-limits';
 import type { ParamDeclaration } from '@/engine/pipeline/schema';
 import { defineEndpoint } from '../endpoint';
+import {
+  countPipelinesInput,
+  listPipelinesInput,
+  pipelineCountsSchema,
+  pipelinePageSchema,
+} from '../pipeline-list';
+import { organisationSchema, organisePipelineInput } from '../pipeline-organisation';
 import * as contract from '../pipelines';
 import { observedOutputsSchema, pipelineShapesInput } from '../shapes';
 import { wholeNumberText } from '../whole-number';
@@ -15,8 +22,16 @@ export const pipelineEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines',
-    summary: 'Lists all pipelines, last changed first, with their newest runs.',
-    answer: z.object({ pipelines: z.array(contract.pipelineSummarySchema) }),
+    summary: 'Lists pipelines with their newest runs: pinned ones first, then by `sort`.',
+    input: listPipelinesInput,
+    answer: pipelinePageSchema,
+  }),
+  count: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/counts',
+    summary: 'Counts pipelines by the status of the newest run, by folder and by tag.',
+    input: countPipelinesInput,
+    answer: pipelineCountsSchema,
   }),
   create: defineEndpoint({
     method: 'POST',
@@ -56,6 +71,16 @@ export const pipelineEndpoints = {
     body: DOCUMENT,
     answer: contract.savedPipelineSchema,
     errors: ['not_found', 'conflict', 'too_large', 'storage_full'],
+  }),
+  organise: defineEndpoint({
+    method: 'PUT',
+    path: '/api/v1/pipelines/:id/organisation',
+    summary: 'Sets the folder and the tags of a pipeline, and pins it to the top of the list.',
+    input: organisePipelineInput,
+    // At most 20 tags of 60 characters, escaped, and the other fields.
+    body: { bytes: 16 * 1024, levels: 2 },
+    answer: organisationSchema,
+    errors: ['not_found', 'too_large'],
   }),
   validate: defineEndpoint({
     method: 'POST',

@@ -1,17 +1,15 @@
-import { and, count, desc, eq, isNull, like, sql as text } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, isNull, like } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { pipelineDrafts, pipelines, pipelineVersions, runs, triggers } from '@/drizzle/schema';
+import { pipelineDrafts, pipelines, pipelineVersions, triggers } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import { UNTITLED } from '@/engine';
-import type { PipelineDetail, PipelineSummary } from '@/lib/contracts/pipelines';
+import type { Organisation } from '@/lib/contracts/pipeline-organisation';
+import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries, audited } from './audit';
 import { type DraftText, draftColumns } from './draft-columns';
-import { marksOf, toMarks } from './marks';
 import { insertVersion, type VersionText } from './versions';
-
-/** Runs in the run strip of a pipeline. */
-const STRIP_RUNS = 24;
 
 /** The text of a version and its pipeline. */
 export interface StoredVersion extends Pick<RowOf<typeof pipelineVersions>, 'version'> {
@@ -77,42 +75,41 @@ export async function findVersion(
   return row;
 }
 
-/** All pipelines except deleted ones, the last changed first, each with its latest runs. */
-export async function listPipelines(sql: Sql): Promise<PipelineSummary[]> {
-  const db = rowsOf(sql);
-  const strip = db
-    .select()
-    .from(runs)
-    .where(and(eq(runs.pipelineId, pipelines.id), isNull(runs.chunkOf)))
-    .orderBy(desc(runs.number))
-    .limit(STRIP_RUNS)
-    .as('strip');
-  const latest = db
-    .select({ marks: marksOf(strip).as('marks') })
-    .from(strip)
-    .as('latest');
-  const versionCount = db
-    .select({ count: count() })
-    .from(pipelineVersions)
-    .where(eq(pipelineVersions.pipelineId, pipelines.id));
-  const rows = await db
-    .select({
-      id: pipelines.id,
-      name: pipelines.name,
-      description: pipelines.description,
-      version: pipelines.version,
-      updatedAt: pipelineDrafts.updatedAt,
-      versionCount: text<number>`${versionCount}::int`,
-      stepCount: pipelineDrafts.stepCount,
-      problemCount: pipelineDrafts.problemCount,
-      marks: latest.marks,
-    })
-    .from(pipelines)
-    .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
-    .crossJoinLateral(latest)
-    .where(isNull(pipelines.deletedAt))
-    .orderBy(desc(pipelineDrafts.updatedAt), desc(pipelines.id));
-  return rows.map(({ marks, ...row }) => ({ ...row, recentRuns: toMarks(marks) }));
+/**
+ * Changes where a pipeline is listed; fields that are left out keep their values.
+ * @returns the organisation after the change; undefined when the pipeline does not exist
+ */
+export function organisePipeline(
+  sql: Sql,
+  id: string,
+  change: { folder?: string | null; tags?: string[]; pinned?: boolean },
+): Promise<Organisation | undefined> {
+  return sql.begin(async (tx) => {
+    const db = rowsOf(tx);
+    const columns = { folder: pipelines.folder, tags: pipelines.tags, pinned: pipelines.pinned };
+    const found = and(eq(pipelines.id, id), isNull(pipelines.deletedAt));
+    const [before] = await db
+      .select({ ...columns, name: pipelines.name })
+      .from(pipelines)
+      .where(found)
+      .for('no key update');
+    if (!before) return undefined;
+    const { name, ...stored } = before;
+    const next: Organisation = { ...stored, ...change };
+    if (isDeepStrictEqual(next, stored)) return stored;
+    await db.update(pipelines).set(next).where(found);
+    await addEntries(tx, { action: 'pipeline.organised', subject: 'pipeline' }, [
+      { id, name, details: { ...next } },
+    ]);
+    return next;
+  });
+}
+
+/** Gives a pipeline the folder and the tags of another one. */
+export async function copyLabels(sql: Sql, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    update pipelines set (folder, tags) = (select p.folder, p.tags from pipelines p where p.id = ${from})
+    where id = ${to}`;
 }
 
 /** Hides a pipeline and turns off its triggers; versions and runs remain. False when the pipeline does not exist. */

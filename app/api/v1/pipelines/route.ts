@@ -1,10 +1,10 @@
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { serve } from '@/lib/server';
 import { createPipeline } from '@/lib/server/services/pipelines/create';
-import { listPipelines } from '@/lib/server/services/pipelines/list';
+import { pageOfPipelines } from '@/lib/server/services/pipelines/list';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = serve(pipelineEndpoints.list, async (ctx) => ({ pipelines: await listPipelines(ctx) }));
+export const GET = serve(pipelineEndpoints.list, pageOfPipelines);
 
 export const POST = serve(pipelineEndpoints.create, (ctx, input) => createPipeline(ctx, input, 'api'));
