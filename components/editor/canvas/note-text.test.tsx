@@ -8,7 +8,7 @@ afterEach(cleanup);
 const html = (text: string) =>
   render(<NoteText text={text} />)
     .container.innerHTML.replaceAll(' class="nodrag nopan"', '')
-    .replaceAll(' target="_blank" rel="noreferrer"', '');
+    .replaceAll(' target="_blank" rel="noopener noreferrer"', '');
 
 describe('the text of a note', () => {
   it.each([
@@ -19,6 +19,8 @@ describe('the text of a note', () => {
     ['see [the *docs*](https://docs.test/a)', 'see <a href="https://docs.test/a">the <i>docs</i></a>'],
     ['[write](mailto:me@docs.test)', '<a href="mailto:me@docs.test">write</a>'],
     ['first\n- one\n- **two**\nlast', 'first<ul><li>one</li><li><b>two</b></li></ul>last'],
+    ['# Title *one*\n## Two\ntext', '<b data-level="1">Title <i>one</i></b><b data-level="2">Two</b>text'],
+    ['a\n```json\n{ "b": **1** }\n\n# c\n```\nd', 'a<pre>{ "b": **1** }\n\n# c</pre>d'],
     ['3. three\n4. four', '<ol start="3"><li>three</li><li>four</li></ol>'],
   ])('renders the markup of %j', (text, expected) => {
     expect(html(text)).toBe(expected);
@@ -30,6 +32,8 @@ describe('the text of a note', () => {
     '**never closed',
     '`never closed',
     '-no list',
+    '#no heading',
+    '```\nnever closed',
     '[scripts](javascript:alert)',
     '[data](data:text/html,x)',
     '[no scheme](//docs.test)',
