@@ -126,7 +126,10 @@ function NoteInspector({ id }: NoteInspectorProps) {
   return (
     <div className={styles.body}>
       <h2 className={styles.heading}>Note</h2>
-      <Field label="Text" hint="Markdown: # heading, lists, **bold**, *italic*, `code` and [links](https://…).">
+      <Field
+        label="Text"
+        hint="Markdown: # heading, lists, **bold**, *italic*, `code` and [links](https://…)."
+      >
         {(control) => (
           <Textarea
             id={control.id}
