@@ -78,7 +78,7 @@ async function answerRead({ pathname, searchParams }: URL, triggers: readonly Tr
     calls.push({ name: 'deliveries', input: Object.fromEntries(searchParams) });
     return Response.json(pages[searchParams.has('before') ? 1 : 0] ?? { deliveries: [], next: null });
   }
-  return Response.json({ pipelines: [named('p1', 'Mine'), named('p2', 'Nightly import')] });
+  return Response.json({ pipelines: [named('p1', 'Mine'), named('p2', 'Nightly import')], next: null });
 }
 
 function named(id: string, name: string): PipelineSummary {

@@ -64,7 +64,7 @@ const run: RunSummary = {
 };
 
 const answers: Readonly<Record<string, unknown>> = {
-  '/api/v1/pipelines': { pipelines: [pipeline] },
+  '/api/v1/pipelines': { pipelines: [pipeline], next: null },
   '/api/v1/runs': { runs: [run], next: null },
   '/api/v1/actions': [
     { type: 'http_request', title: 'HTTP request', icon: 'book', description: 'Calls a URL.' },
