@@ -22,7 +22,7 @@ test('in a new installation the pages say what to do, and the first pipeline is 
     await expect(page.getByRole('list', { name: 'First minutes' })).toContainText('Run a starter, to do');
     await page.getByRole('button', { name: 'Empty canvas' }).click();
     await pipelines.arriveInEditor();
-    await expect(page.getByRole('heading', { name: /^Add a step or start/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Add a step, paste JSON or choose/ })).toBeVisible();
     await editor.drop('Log', { x: 200, y: 80 });
     await editor.type('Message', 'Hello');
     await editor.run();

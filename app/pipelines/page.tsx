@@ -43,6 +43,7 @@ const starterChoices = starters.map(({ key, title, description, document }, inde
 export default async function PipelinesPage({ searchParams }: PageProps<'/pipelines'>) {
   const query = await searchParams;
   const choice = choiceIn((name) => [query[name]].flat()[0]);
+  const now = new Date().toISOString();
   const app = await getApp();
   const [page, counts] = await Promise.all([
     app.pipelines.page(listInputOf(choice)),
@@ -51,11 +52,11 @@ export default async function PipelinesPage({ searchParams }: PageProps<'/pipeli
   return (
     <AppShell top={<TopBar />}>
       <PipelineList
-        first={{ page, counts }}
+        first={{ page, counts, readAt: now }}
         choice={choice}
         starters={starterChoices}
         actions={actions}
-        now={new Date().toISOString()}
+        now={now}
       />
     </AppShell>
   );

@@ -135,15 +135,16 @@ function show(
   list: readonly PipelineSummary[] = pipelines,
   server: PipelineActions = actions,
   address: Readonly<Record<string, string>> = {},
+  cache = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
 ) {
   stored = list;
   return render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={cache}>
       <AppRouterContext.Provider value={router}>
         <TooltipProvider>
           <ToastProvider>
             <PipelineList
-              first={{ page: { pipelines: [...list], next: null }, counts: countsOf(list) }}
+              first={{ page: { pipelines: [...list], next: null }, counts: countsOf(list), readAt: NOW }}
               choice={choiceIn((name) => address[name])}
               starters={[starter, other]}
               actions={server}
@@ -203,6 +204,13 @@ describe('the list of pipelines', () => {
     expect(row?.textContent).toContain('Last 2 runs: 1 completed, 1 failed');
     expect(screen.getByText('2 problems')).toBeTruthy();
     expect(screen.getByText('Never')).toBeTruthy();
+  });
+
+  it('shows what the server rendered when it is opened again, not what the previous visit left', () => {
+    const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    show([], actions, {}, cache).unmount();
+    show(pipelines, actions, {}, cache);
+    expect(screen.getByRole('list', { name: 'Pipelines' })).toBeTruthy();
   });
 
   it('links to the editor by its name', () => {

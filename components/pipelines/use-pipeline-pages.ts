@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keyOf, pagesFor, queryFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineCounts, PipelinePage } from '@/lib/contracts/pipeline-list';
 import { addressOf, countInputOf, type ListChoice, listInputOf } from './list-choice';
@@ -12,6 +13,8 @@ import { isUnfinished } from './strip';
 export interface FirstPipelines {
   readonly page: PipelinePage;
   readonly counts: PipelineCounts;
+  /** When the server read them: ISO 8601. */
+  readonly readAt: string;
 }
 
 /** How often the list is read while a run is active. */
@@ -19,16 +22,19 @@ const LIVE_MS = 4000;
 
 /** The pipelines of a choice and their counts. @param first those of the choice in the URL; undefined for another one */
 export function usePipelinePages(choice: ListChoice, first: FirstPipelines | undefined) {
+  const pagesQuery = pagesFor(pipelineEndpoints.list, listInputOf(choice));
+  const countsQuery = queryFor(pipelineEndpoints.count, countInputOf(choice));
+  const readAt = first?.readAt ?? '';
+  useRenderedAnswer(pagesQuery.queryKey, first && { pages: [first.page], pageParams: [''] }, readAt);
+  useRenderedAnswer(countsQuery.queryKey, first?.counts, readAt);
   const list = useInfiniteQuery({
-    ...pagesFor(pipelineEndpoints.list, listInputOf(choice)),
-    ...(first === undefined ? {} : { initialData: { pages: [first.page], pageParams: [''] } }),
+    ...pagesQuery,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (hasActiveRun(state.data?.pages ?? []) ? LIVE_MS : false),
   });
   const pages = list.data?.pages ?? [];
   const counts = useQuery({
-    ...queryFor(pipelineEndpoints.count, countInputOf(choice)),
-    ...(first === undefined ? {} : { initialData: first.counts }),
+    ...countsQuery,
     placeholderData: keepPreviousData,
     refetchInterval: hasActiveRun(pages) ? LIVE_MS : false,
   });
