@@ -5,6 +5,13 @@ import { scenarios } from './scenarios';
 
 const args = process.argv.slice(2);
 const names = args.filter((arg) => !arg.startsWith('--'));
+const options = args.filter((arg) => arg.startsWith('--') && arg !== '--short' && !/^--seed=\d+$/.test(arg));
+if (options.length > 0) {
+  console.error(
+    `Unknown option ${options.join(', ')}. Usage: npm run test:faults -- [names...] [--short] [--seed=n]`,
+  );
+  process.exit(2);
+}
 const unknown = names.filter((name) => !scenarios.some((scenario) => scenario.name === name));
 if (unknown.length > 0) {
   console.error(

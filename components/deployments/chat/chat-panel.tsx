@@ -29,7 +29,7 @@ export interface ChatPanelProps {
 
 const DEFAULTS: ChatDraft = { temperature: '0.7', maxTokens: '256' };
 
-/** A conversation with a deployment through the gateway, as any other caller has it. */
+/** A conversation with a deployment through the gateway: the same keys, limits and routing as for any client. */
 export function ChatPanel({ name, model, apiKey, onApiKey, onClose }: ChatPanelProps) {
   const copy = useCopy();
   const [draft, setDraft] = useState(DEFAULTS);

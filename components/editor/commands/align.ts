@@ -38,30 +38,31 @@ export const ALIGN_COMMANDS: readonly Command[] = [
 ];
 
 function alignment(at: Alignment, label: string, icon: IconName, shortcut: string): Command {
-  return {
-    id: `align-${at}`,
-    label,
-    group: 'edit',
-    icon,
-    shortcuts: [shortcut],
-    scope: 'canvas',
-    edits: true,
-    enabled: ({ session }) => selectedCount(session) > 1,
-    run: ({ session }) => place(session, label, align(selectedBoxes(session), at)),
-  };
+  return placing(2, (boxes) => align(boxes, at), { id: `align-${at}`, label, icon, shortcuts: [shortcut] });
 }
 
 function distribution(axis: Axis, label: string, icon: IconName, shortcut: string): Command {
-  return {
+  return placing(3, (boxes) => distribute(boxes, axis), {
     id: `distribute-${axis}`,
     label,
-    group: 'edit',
     icon,
     shortcuts: [shortcut],
+  });
+}
+
+/** A command that moves the selected cards, once at least `fewest` are selected. */
+function placing(
+  fewest: number,
+  places: (boxes: readonly AlignBox[]) => Readonly<Record<string, Position>>,
+  command: Pick<Command, 'id' | 'label' | 'icon' | 'shortcuts'>,
+): Command {
+  return {
+    ...command,
+    group: 'edit',
     scope: 'canvas',
     edits: true,
-    enabled: ({ session }) => selectedCount(session) > 2,
-    run: ({ session }) => place(session, label, distribute(selectedBoxes(session), axis)),
+    enabled: ({ session }) => selectedCount(session) >= fewest,
+    run: ({ session }) => place(session, command.label, places(selectedBoxes(session))),
   };
 }
 
