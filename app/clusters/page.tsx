@@ -11,10 +11,11 @@ const actions = { addCluster, removeCluster };
 
 /** The list of clusters, each checked while the page is open. */
 export default async function ClustersPage() {
+  const now = new Date().toISOString();
   const app = await getApp();
   return (
     <AppShell top={<TopBar />}>
-      <ClusterList first={await app.clusters.list()} actions={actions} />
+      <ClusterList first={await app.clusters.list()} actions={actions} now={now} />
     </AppShell>
   );
 }

@@ -9,6 +9,7 @@ export const metadata: Metadata = { title: 'Deployments' };
 
 /** The list of deployments. `?deploy=<model id>` opens the form for a deployment of this model. */
 export default async function DeploymentsPage({ searchParams }: PageProps<'/deployments'>) {
+  const now = new Date().toISOString();
   const app = await getApp();
   const { deploy } = await searchParams;
   return (
@@ -16,7 +17,7 @@ export default async function DeploymentsPage({ searchParams }: PageProps<'/depl
       <DeploymentListPage
         first={await app.deployments.list()}
         actions={deploymentActions}
-        now={new Date().toISOString()}
+        now={now}
         deploy={typeof deploy === 'string' ? deploy : undefined}
       />
     </AppShell>

@@ -11,11 +11,12 @@ const actions = { addModel, addCloudModel, cancelModel, deleteModel, resumeModel
 
 /** The list of models with the progress of downloads. */
 export default async function ModelsPage() {
+  const now = new Date().toISOString();
   const app = await getApp();
   const [models, secrets] = await Promise.all([app.models.list(), app.secrets.names()]);
   return (
     <AppShell top={<TopBar />}>
-      <ModelListPage first={models} secrets={secrets.map(({ name }) => name)} actions={actions} />
+      <ModelListPage first={models} secrets={secrets.map(({ name }) => name)} actions={actions} now={now} />
     </AppShell>
   );
 }

@@ -15,6 +15,7 @@ export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
     pipeline: asText(query.pipeline),
     kept: query.kept === '1',
   };
+  const now = new Date().toISOString();
   const app = await getApp();
   const [first, pipelines] = await Promise.all([
     app.runs.list({
@@ -27,7 +28,12 @@ export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
   ]);
   return (
     <AppShell top={<TopBar />}>
-      <RunList first={first} choice={choice} pipelines={pipelines.map(({ id, name }) => ({ id, name }))} />
+      <RunList
+        first={first}
+        now={now}
+        choice={choice}
+        pipelines={pipelines.map(({ id, name }) => ({ id, name }))}
+      />
     </AppShell>
   );
 }

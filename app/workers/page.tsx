@@ -8,10 +8,11 @@ export const metadata: Metadata = { title: 'Workers' };
 
 /** Every process that executes runs, and the queue. */
 export default async function WorkersPage() {
+  const now = new Date().toISOString();
   const app = await getApp();
   return (
     <AppShell top={<TopBar />}>
-      <WorkerList first={await app.workers()} />
+      <WorkerList first={await app.workers()} now={now} />
     </AppShell>
   );
 }

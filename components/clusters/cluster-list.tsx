@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { PageHeader } from '@/components/shell/page-header';
 import { ServingTabs } from '@/components/shell/serving-tabs';
 import { Button } from '@/components/ui/button';
@@ -23,18 +24,20 @@ import { RemoveClusterDialog } from './remove-cluster-dialog';
 export interface ClusterListProps {
   first: { readonly clusters: readonly ClusterSummary[] };
   actions: ClusterActions;
+  /** When the server rendered the page: ISO 8601. */
+  now: string;
 }
 
 type Asking = { readonly about: 'add' } | { readonly about: 'remove'; readonly id: string };
 
 /** The list of clusters with their states and actions. */
-export function ClusterList({ first, actions }: ClusterListProps) {
+export function ClusterList({ first, actions, now }: ClusterListProps) {
   const toast = useToast();
   const [asking, setAsking] = useState<Asking>();
-  const list = useQuery({
-    ...queryFor(clusterEndpoints.list, {}),
-    initialData: { clusters: [...first.clusters] },
-  });
+  const query = queryFor(clusterEndpoints.list, {});
+  const rendered = { clusters: [...first.clusters] };
+  useRenderedAnswer(query.queryKey, rendered, now);
+  const list = useQuery({ ...query, initialData: rendered });
   const addRef = useKeptFocus(list.data.clusters);
   const close = () => setAsking(undefined);
 

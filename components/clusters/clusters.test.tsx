@@ -85,7 +85,7 @@ function show(
     <QueryClientProvider client={queries}>
       <TooltipProvider>
         <ToastProvider>
-          <ClusterList first={{ clusters }} actions={actions} />
+          <ClusterList first={{ clusters }} actions={actions} now={new Date().toISOString()} />
         </ToastProvider>
       </TooltipProvider>
     </QueryClientProvider>,

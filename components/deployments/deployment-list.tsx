@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { keyOf, queryFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import type { ActivityWindow, DeploymentList } from '@/lib/contracts/deployments';
 import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
 import { PageHeader } from '../shell/page-header';
@@ -47,8 +48,10 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
   const [isDeploying, setIsDeploying] = useState(deploy !== undefined);
   const [selection, setSelection] = useState(EVERY_DEPLOYMENT);
   const [wanted, setWanted] = useState<ActivityWindow>('1h');
+  const query = queryFor(deploymentEndpoints.list, {});
+  useRenderedAnswer(query.queryKey, first, serverNow);
   const list = useQuery({
-    ...queryFor(deploymentEndpoints.list, {}),
+    ...query,
     initialData: first,
     refetchInterval: ({ state }) => (state.data?.deployments.some(isChanging) ? BUSY_MS : QUIET_MS),
   });

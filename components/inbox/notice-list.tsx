@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { keyOf, pagesFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { noticeEndpoints } from '@/lib/contracts/endpoints/notices';
 import type { Answer } from '@/lib/contracts/errors';
 import type { NoticePage } from '@/lib/contracts/notices';
@@ -42,9 +43,13 @@ export function NoticeList({ first, actions, now: serverNow }: NoticeListProps) 
   const [filter, setFilter] = useState<Filter>('all');
   const toast = useToast();
   const queries = useQueryClient();
+  const query = pagesFor(noticeEndpoints.list, {
+    limit: PAGE,
+    ...(filter === 'unread' ? { unread: 'true' } : {}),
+  });
+  useRenderedAnswer(query.queryKey, { pages: [first], pageParams: [''] }, serverNow);
   const list = useInfiniteQuery({
-    ...pagesFor(noticeEndpoints.list, { limit: PAGE, ...(filter === 'unread' ? { unread: 'true' } : {}) }),
-    ...(filter === 'all' ? { initialData: { pages: [first], pageParams: [''] } } : {}),
+    ...query,
     refetchInterval: POLL_MS,
   });
   const notices = list.data?.pages.flatMap((page) => page.notices) ?? [];

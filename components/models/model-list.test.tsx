@@ -50,7 +50,14 @@ function show(models: ModelSummary[], deployments: ListedDeployment[] = []): Mod
     <QueryClientProvider client={new QueryClient()}>
       <TooltipProvider>
         <ToastProvider>
-          {withRouter(<ModelListPage first={list} secrets={['hub_token']} actions={actions} />)}
+          {withRouter(
+            <ModelListPage
+              first={list}
+              secrets={['hub_token']}
+              actions={actions}
+              now={new Date().toISOString()}
+            />,
+          )}
         </ToastProvider>
       </TooltipProvider>
     </QueryClientProvider>,

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { keyOf, queryFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { modelEndpoints } from '@/lib/contracts/endpoints/models';
 import type { Answer } from '@/lib/contracts/errors';
 import type { ModelList, ModelSummary } from '@/lib/contracts/models';
@@ -24,6 +25,8 @@ import { ModelRow } from './model-row';
 
 export interface ModelListPageProps {
   first: ModelList;
+  /** When the server rendered the page: ISO 8601. */
+  now: string;
   /** Names of the secrets that may hold an access token. */
   secrets: readonly string[];
   actions: ModelActions;
@@ -39,13 +42,15 @@ type Asking =
   | undefined;
 
 /** The list of models with their downloads, polled, with the actions on each of them. */
-export function ModelListPage({ first, secrets, actions }: ModelListPageProps) {
+export function ModelListPage({ first, secrets, actions, now }: ModelListPageProps) {
   const [asking, setAsking] = useState<Asking>();
   const router = useRouter();
   const toast = useToast();
   const queries = useQueryClient();
+  const query = queryFor(modelEndpoints.list, {});
+  useRenderedAnswer(query.queryKey, first, now);
   const list = useQuery({
-    ...queryFor(modelEndpoints.list, {}),
+    ...query,
     initialData: first,
     refetchInterval: ({ state }) => (isBusy(state.data ?? first) ? BUSY_MS : QUIET_MS),
   });

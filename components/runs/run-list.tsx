@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEffect, useMemo, useState } from 'react';
 import { pagesFor, queryFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { runPath } from '@/components/run-state/permalink';
 import { displayStatus, isOpen } from '@/components/run-state/status';
 import { Instant } from '@/components/run-state/times';
@@ -27,6 +28,8 @@ import { groupByPipeline, sparkBars } from './run-spark';
 export interface RunListProps {
   /** The first page for the filter in the URL. */
   first: RunPage;
+  /** When the server rendered the page: ISO 8601. */
+  now: string;
   choice: RunChoice;
   pipelines: readonly { readonly id: string; readonly name: string }[];
 }
@@ -38,11 +41,14 @@ const POLL_MS = 2000;
 const IDLE_POLL_MS = 10_000;
 
 /** All runs of all pipelines, newest first, kept up to date. */
-export function RunList({ first, choice: firstChoice, pipelines }: RunListProps) {
+export function RunList({ first, now: serverNow, choice: firstChoice, pipelines }: RunListProps) {
   const [choice, setChoice] = useState(firstChoice);
   const isAlive = useAlive();
   const now = useNow(undefined);
-  const { list, recent, counts } = useRunQueries(choice, choice === firstChoice ? first : undefined);
+  const { list, recent, counts } = useRunQueries(
+    choice,
+    choice === firstChoice ? { page: first, readAt: serverNow } : undefined,
+  );
   useChoiceInAddress(choice);
 
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data]);
@@ -104,11 +110,12 @@ export function RunList({ first, choice: firstChoice, pipelines }: RunListProps)
 }
 
 /** The runs of a filter, the runs for comparisons, and the counts. */
-function useRunQueries(choice: RunChoice, first: RunPage | undefined) {
+function useRunQueries(choice: RunChoice, first: { page: RunPage; readAt: string } | undefined) {
   const filter = filterOf(choice);
+  const query = pagesFor(runEndpoints.list, filter);
+  useRenderedAnswer(query.queryKey, first && { pages: [first.page], pageParams: [''] }, first?.readAt ?? '');
   const list = useInfiniteQuery({
-    ...pagesFor(runEndpoints.list, filter),
-    ...(first === undefined ? {} : { initialData: { pages: [first], pageParams: [''] } }),
+    ...query,
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status))) ? POLL_MS : IDLE_POLL_MS,
   });

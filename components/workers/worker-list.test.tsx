@@ -23,7 +23,7 @@ function show(first: Workers, next: Workers): void {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(next)));
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <WorkerList first={first} />
+      <WorkerList first={first} now={new Date().toISOString()} />
     </QueryClientProvider>,
   );
 }

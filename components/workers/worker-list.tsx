@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { queryFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { useAlive } from '@/components/run-state/use-alive';
 import { PageHeader } from '@/components/shell/page-header';
 import { Button } from '@/components/ui/button';
@@ -18,16 +19,20 @@ import styles from './workers.module.css';
 
 export interface WorkerListProps {
   first: Workers;
+  /** When the server rendered the page: ISO 8601. */
+  now: string;
 }
 
 const POLL_MS = 3000;
 
 /** Every process that executes runs, and the queue, kept up to date. */
-export function WorkerList({ first }: WorkerListProps) {
+export function WorkerList({ first, now: serverNow }: WorkerListProps) {
   const isAlive = useAlive();
   const now = useNow(undefined);
+  const query = queryFor(systemEndpoints.workers, {});
+  useRenderedAnswer(query.queryKey, first, serverNow);
   const list = useQuery({
-    ...queryFor(systemEndpoints.workers, {}),
+    ...query,
     initialData: first,
     refetchInterval: POLL_MS,
   });

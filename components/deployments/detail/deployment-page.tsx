@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '@/client/api';
 import { queryFor } from '@/client/queries';
+import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import type { DeploymentDetail } from '@/lib/contracts/deployments';
 import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
 import { Button } from '../../ui/button';
@@ -41,8 +42,10 @@ export function DeploymentPage({ first, actions, now: serverNow }: DeploymentPag
   const [apiKey, setApiKey] = useState('');
   const [isTrying, setIsTrying] = useState(true);
   const { name } = first;
+  const query = queryFor(deploymentEndpoints.get, { name });
+  useRenderedAnswer(query.queryKey, first, serverNow);
   const found = useQuery({
-    ...queryFor(deploymentEndpoints.get, { name }),
+    ...query,
     initialData: first,
     refetchInterval: ({ state }) => {
       if (isGone(state.error)) return false;
