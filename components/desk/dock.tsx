@@ -15,12 +15,15 @@ const FIRST = 240;
 /** Initial height for triggers, which have details and a history, in px. */
 const FIRST_OF_TRIGGERS = 360;
 const MIN = 120;
+/** Height for the canvas and the bars around it, also at 200 % zoom, in px. */
+const KEPT_FOR_CANVAS = 300;
 
 /** The panels below the canvas: of the pipeline while it is edited, of the run while one is shown. */
 export function Dock() {
   const { mode, session } = useDesk();
   const { dock } = useOpenPanels(session);
-  const max = usePageSize().height * 0.7;
+  const { height } = usePageSize();
+  const max = Math.max(MIN, Math.min(height * 0.7, height - KEPT_FOR_CANVAS));
   const offered = offeredIn(mode, dockPanels);
   const open = dock !== 'closed';
   const last = offered.find(({ id }) => id === dock) ?? offered[0];

@@ -12,7 +12,7 @@ export function TourOffer({ onDismiss }: TourOfferProps) {
   const context = useCommandContext();
   return (
     <div className={styles.offer}>
-      <span>New to the editor?</span>
+      <span className={styles.question}>New to the editor?</span>
       <Button
         size="sm"
         onClick={() => {

@@ -1,0 +1,50 @@
+import type { Locator } from 'playwright/test';
+import { expect, test } from './fixtures';
+import { everything } from './pages/everything';
+import { unique } from './pages/pipelines';
+
+const outline = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
+
+test('forced colours still show the edges of cards, which one is selected, and which segment is chosen', async ({
+  pipelines,
+  editor,
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await pipelines.import(everything(unique('Forced colours')));
+  await editor.inspect('Call');
+  const frame = async (title: string) => {
+    const { outlineWidth, outlineColor } = await editor.card(title).evaluate((card) => {
+      const { outlineWidth, outlineColor } = getComputedStyle(card);
+      return { outlineWidth, outlineColor };
+    });
+    return `${outlineWidth} ${outlineColor}`;
+  };
+  expect(await outline(editor.card('Decide'))).toBe('solid');
+  expect(await frame('Call')).not.toBe(await frame('Decide'));
+
+  const segments = page.getByRole('radiogroup', { name: 'Source of URL' });
+  const colour = (segment: Locator) =>
+    segment.evaluate((element) => getComputedStyle(element.parentElement ?? element).backgroundColor);
+  const chosen = segments.getByRole('radio', { checked: true });
+  const other = segments.getByRole('radio', { checked: false });
+  expect(await colour(chosen)).not.toBe(await colour(other));
+});
+
+test('at 200 % zoom pages do not scroll sideways, and the canvas keeps room above an open dock', async ({
+  pipelines,
+  editor,
+  page,
+}) => {
+  // A window of 1440 × 900 px at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const path of ['/pipelines', '/runs', '/inbox', '/deployments', '/models', '/clusters', '/actions']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+  await pipelines.import(everything(unique('Zoom')));
+  await editor.openDock('Problems');
+  expect((await editor.canvas.boundingBox())?.height).toBeGreaterThanOrEqual(120);
+});
