@@ -7,7 +7,7 @@ import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusGlyph } from '@/components/ui/status';
 import type { StepDocument } from '@/engine';
-import { useDescriptors, useStepProblems } from '../use-editor';
+import { useDescriptors, useIsToFillIn, useStepProblems } from '../use-editor';
 import styles from './outline.module.css';
 import type { OutlineEntry } from './outline-rows';
 
@@ -72,11 +72,19 @@ interface RowMarkProps {
 
 function RowMark({ id }: RowMarkProps) {
   const problems = useStepProblems(id);
+  const isToFillIn = useIsToFillIn(problems);
   const lens = useRunLens();
   const unit = useStepRun(id);
   const contact = useRunContact();
   if (lens.active) return <StatusGlyph status={unitStatus(unit, contact.state)} labelled />;
   if (problems.length === 0) return null;
+  if (isToFillIn) {
+    return (
+      <span className={styles.toFillIn}>
+        <Icon name="pencil" size={14} label={`${problems.length} to fill in`} />
+      </span>
+    );
+  }
   const isError = problems.some(({ severity }) => severity === 'error');
   return (
     <span className={styles.problems} data-status={isError ? 'failed' : 'stale'}>

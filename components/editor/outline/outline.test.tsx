@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { patch } from '@/components/ui/observable';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { openInTest } from '../form/testing/open-in-test';
@@ -116,4 +117,11 @@ it('adds the first step of an empty pipeline', () => {
   const session = open({ steps: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Add step' }));
   expect(session.interaction.get().picker).toBeDefined();
+});
+
+it('counts a missing value as one to fill in until the values were reviewed', async () => {
+  const session = open({ steps: [{ id: 'get', action: 'http_request', params: {} }] });
+  await within(tree()).findByLabelText('1 to fill in');
+  act(() => patch(session.reviewed, { all: true }));
+  expect(within(tree()).getByLabelText('1 problem')).toBeDefined();
 });

@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/toast';
 import { TRIGGER_TYPES, type TriggerDetail, type TriggerType } from '@/lib/contracts/triggers';
-import { useDiagnostics, useEditor, usePanelState, useSession } from '../use-editor';
+import { useEditor, usePanelState, useProblemCounts, useSession } from '../use-editor';
 import { TRIGGER_TYPES_SHOWN } from './model/looks';
 import { TriggerDialog } from './trigger-dialog';
 import { RemoveTriggerDialog, RenewAddressDialog } from './trigger-questions';
@@ -213,12 +213,20 @@ function TriggersEmpty({ onAdd }: TriggersEmptyProps) {
 /** Which version triggers start, and whether its problems prevent that. */
 function SavedVersionNote() {
   const { status, version } = useEditor((state) => state.save);
-  const errors = useDiagnostics().filter(({ severity }) => severity === 'error').length;
+  const { errors, toFillIn } = useProblemCounts();
   if (errors > 0) {
     return (
       <p className={styles.note} data-status="stale">
         <Icon name="warn" size={14} />
         <span>{formatCount(errors, 'error')}: triggers are blocked until they are fixed.</span>
+      </p>
+    );
+  }
+  if (toFillIn > 0) {
+    return (
+      <p className={styles.note}>
+        <Icon name="pencil" size={14} />
+        <span>{toFillIn} to fill in: triggers are blocked until then.</span>
       </p>
     );
   }

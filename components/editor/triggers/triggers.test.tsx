@@ -201,8 +201,14 @@ describe('the triggers of a pipeline', () => {
   });
 
   it('warns that deliveries are refused while the pipeline has errors', async () => {
-    open([schedule], {}, [{ id: 'a', action: 'http_request', params: {} }]);
+    open([schedule], {}, [{ id: 'a', action: 'log', params: { message: '{{steps.gone.output}}' } }]);
     await screen.findByText(/triggers are blocked until they are fixed/);
+  });
+
+  it('counts a value that is not entered yet as one to fill in, not as an error', async () => {
+    open([schedule], {}, [{ id: 'a', action: 'http_request', params: {} }]);
+    await screen.findByText('1 to fill in: triggers are blocked until then.');
+    expect(screen.queryByText(/error/)).toBeNull();
   });
 
   it('disables a trigger immediately, and enables it again when the server refuses', async () => {
