@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '@/client/api';
 import { keyOf } from '@/client/queries';
-import { displayStatus } from '@/components/run-state/status';
+import { displayStatus, isOpen } from '@/components/run-state/status';
 import { Button } from '@/components/ui/button';
 import { formatCount, formatMoment } from '@/components/ui/format';
 import { patch } from '@/components/ui/observable';
@@ -17,9 +17,16 @@ import { useEditor, useInteraction, useSession } from '../use-editor';
 import styles from './history-panel.module.css';
 import { changesText, originText } from './version-words';
 
+/** Polling interval while a listed run is active, in ms. */
+const LIVE_MS = 4000;
+
 export interface HistoryPanelProps {
   /** Opens a run. */
   onOpenRun: (runId: string) => void;
+}
+
+function hasOpenRun({ versions }: { readonly versions: readonly VersionSummary[] }): boolean {
+  return versions.some(({ recentRuns }) => recentRuns.some(({ status }) => isOpen(status)));
 }
 
 /** The draft and the versions of the pipeline, newest first. */
@@ -40,6 +47,9 @@ export function HistoryPanel({ onOpenRun }: HistoryPanelProps) {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (before) => before,
+    // Versions list their runs, which may have begun while the panel was closed, and end while it is open.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.pages.some(hasOpenRun) ? LIVE_MS : false),
   });
   const versions = query.data?.pages.flatMap((page) => page.versions) ?? [];
   const show = (version: number | undefined) => patch(session.interaction, { version });
