@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TestLens } from '@/components/run-state/testing/lens';
+import { completed, created, journal, started } from '@/components/run-state/testing/run-events';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { openInTest } from '../form/testing/open-in-test';
@@ -61,6 +63,35 @@ describe('the canvas', () => {
     fireEvent.click(button);
     expect(button.getAttribute('aria-pressed')).toBe('true');
     expect(lineage()).toHaveLength(2);
+  });
+});
+
+describe('the minimap', () => {
+  const groups = () =>
+    [...globalThis.document.querySelectorAll('[data-minimap] path')].map((path) => {
+      const { category, status } = (path as SVGPathElement).dataset;
+      return category ?? status;
+    });
+
+  it('is coloured by category, and by the status of the steps while a run is shown', () => {
+    openInTest(document, catalogue.descriptors, <CanvasFrame />);
+    expect(groups()).toEqual(['control']);
+    cleanup();
+    const events = journal(
+      [0, created],
+      [1, { type: 'run_started' }],
+      [2, started('a')],
+      [3, completed('a')],
+    );
+    openInTest(
+      document,
+      catalogue.descriptors,
+      <TestLens events={events} document={document}>
+        <CanvasFrame />
+      </TestLens>,
+    );
+    expect(groups()).toContain('completed');
+    expect(groups()).not.toContain('control');
   });
 });
 

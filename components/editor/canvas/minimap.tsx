@@ -7,7 +7,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useOnViewportChange, useReactFlow, useStore } from 'reactflow';
+import { unitStatus } from '@/components/run-state/status';
+import { useRunContact, useRunLens, useRunState } from '@/components/run-state/use-run';
 import type { CategoryName } from '@/components/ui/category';
+import type { Status } from '@/components/ui/status';
+import type { RunState } from '@/engine';
 import { selectStep } from '../model/derived';
 import { useEditor, useSession } from '../use-editor';
 import type { FlowNode } from './flow-types';
@@ -23,7 +27,7 @@ const CORNER = { width: WIDTH + 24, height: HEIGHT + 22 };
 
 /**
  * The whole pipeline in a corner, or below the canvas while a card is in that corner. It draws one path for each
- * category, so that a thousand steps cost as much as ten.
+ * category, or for each status of the shown run, so that a thousand steps cost as much as ten.
  */
 export function Minimap() {
   const session = useSession();
@@ -34,6 +38,7 @@ export function Minimap() {
   const size = useStore((state) => `${state.width} ${state.height}`);
   const flow = useReactFlow();
   const isFolded = useIsFolded(nodes, size);
+  const statuses = useStepStatuses();
   const bounds = boundsOf(nodes);
   const paths = useMemo(() => {
     const document = { steps };
@@ -42,8 +47,11 @@ export function Minimap() {
       const step = selectStep(document, node.id);
       return (step && session.descriptors.find(step.action)?.category) ?? 'param';
     };
-    return drawCategories(nodes, categoryOf);
-  }, [nodes, steps, session]);
+    return drawGroups(nodes, (node) => {
+      if (statuses === undefined || node.type === 'note') return `category ${categoryOf(node)}`;
+      return `status ${statuses.get(node.id) ?? 'pending'}`;
+    });
+  }, [nodes, steps, session, statuses]);
   if (bounds === undefined) return null;
   const [x, y, zoom] = transform;
   const [width = 0, height = 0] = size.split(' ').map(Number);
@@ -71,9 +79,11 @@ export function Minimap() {
         }}
         onPointerMove={move}
       >
-        {[...paths].map(([category, path]) => (
-          <path key={category} data-category={category} className={styles.cards} d={path} />
-        ))}
+        {[...paths].map(([group, path]) => {
+          const [kind, name] = group.split(' ');
+          const look = kind === 'status' ? { 'data-status': name } : { 'data-category': name };
+          return <path key={group} {...look} className={styles.cards} d={path} />;
+        })}
         <rect className={styles.view} {...view} />
       </svg>
     </div>
@@ -109,16 +119,34 @@ function overlaps(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-function drawCategories(
+/** The status of every step that has begun in the shown run; undefined without a run. The map changes with the run. */
+function useStepStatuses(): ReadonlyMap<string, Status> | undefined {
+  const contact = useRunContact().state;
+  const select = useCallback(
+    ({ steps }: RunState) => [...steps].map(([id, unit]) => `${id} ${unitStatus(unit, contact)}`).join('\n'),
+    [contact],
+  );
+  const { active } = useRunLens();
+  // A text, so that events that change no status draw nothing again.
+  const text = useRunState(select);
+  return useMemo(() => {
+    if (!active) return undefined;
+    const lines = text === undefined || text === '' ? [] : text.split('\n');
+    return new Map(lines.map((line) => line.split(' ') as [string, Status]));
+  }, [active, text]);
+}
+
+/** One path for each group of cards. */
+function drawGroups<Group extends string>(
   nodes: readonly FlowNode[],
-  categoryOf: (node: FlowNode) => CategoryName,
-): Map<CategoryName, string> {
-  const paths = new Map<CategoryName, string>();
+  groupOf: (node: FlowNode) => Group,
+): Map<Group, string> {
+  const paths = new Map<Group, string>();
   for (const node of nodes) {
-    const category = categoryOf(node);
+    const group = groupOf(node);
     const { x, y, width, height } = boxOf(node);
     const box = `M${x} ${y}h${Math.round(width)}v${Math.round(height)}h${-Math.round(width)}z`;
-    paths.set(category, (paths.get(category) ?? '') + box);
+    paths.set(group, (paths.get(group) ?? '') + box);
   }
   return paths;
 }
