@@ -101,6 +101,20 @@ describe('keys on the canvas', () => {
     expect(context.exitLens).toHaveBeenCalled();
   });
 
+  it('leave a shown run with one Escape while a step is selected, which stays selected for its edit', () => {
+    context = { ...context, lens: true };
+    session.store.select(selectSteps('a'));
+    press('Escape');
+    expect(context.exitLens).toHaveBeenCalledOnce();
+    expect(session.store.getState().selection.steps).toEqual(['a']);
+  });
+
+  it('clear the selection with Escape while no run is shown', () => {
+    session.store.select(selectSteps('a'));
+    press('Escape');
+    expect(session.store.getState().selection.steps).toEqual([]);
+  });
+
   it('run the pipeline from anywhere', () => {
     expect(press('Enter', { ctrlKey: true }, inText)).toBe(true);
     expect(context.startRun).toHaveBeenCalled();

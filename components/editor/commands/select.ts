@@ -26,7 +26,10 @@ export const selectAll: Command = {
   },
 };
 
-/** Esc: leaves the active mode, then ends the tour, then clears the selection, then leaves the shown run. */
+/**
+ * Esc: leaves the active mode, then ends the tour, then exits the shown run, whose button names this key. The selected
+ * step stays selected, so that it can be edited. Without a run, clears the selection.
+ */
 export const leave: Command = {
   id: 'escape',
   label: 'Clear selection, or exit run',
@@ -36,10 +39,8 @@ export const leave: Command = {
   withoutFocus: true,
   run({ session, lens, exitLens }) {
     if (endTour(session)) return;
-    const { selection } = session.store.getState();
-    const selected = selection.steps.length + selection.notes.length + selection.edges.length;
-    if (selected > 0) session.store.select(EMPTY_SELECTION);
-    else if (lens) exitLens();
+    if (lens) exitLens();
+    else session.store.select(EMPTY_SELECTION);
     session.view.get()?.focus();
   },
 };
