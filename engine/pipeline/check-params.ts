@@ -6,6 +6,7 @@ import { checkApplies } from './check-applies';
 import { checkBareReferences } from './check-bare-references';
 import { checkExpressionText, checkTemplates, refuseSecrets, refuseTemplates } from './check-expressions';
 import { checkListLength } from './check-list-length';
+import { checkLiteralCredentials } from './check-literal-credentials';
 import { checkSecretHosts } from './check-secrets';
 import { checkAddressSecrets, isShown } from './check-shown-secrets';
 import { checkValue } from './check-value';
@@ -132,6 +133,7 @@ function checkParam(param: Param, ctx: ParamsContext): void {
   if (schema.reads === 'verbatim') refuseTemplates(value, path, ctx);
   else checkTemplates(value, path, schema, withNames(ctx, schema));
   checkBareReferences(value, path, schema, ctx);
+  checkLiteralCredentials(param.name, value, path, ctx);
   checkInnerFields(param, ctx);
 }
 

@@ -22,6 +22,7 @@ export const DIAGNOSTIC_CODES = [
   'impossible_comparison',
   'may_be_missing',
   'secret_exposed',
+  'literal_credential',
   'unknown_secret',
   'secret_host',
   'invalid_retry',
