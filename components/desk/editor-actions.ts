@@ -5,11 +5,13 @@ import type { RunActions } from '@/components/run-state/run-context';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
+import type { AddSecretInput, SecretResult } from '@/lib/contracts/secrets';
 
 /** Server actions of the editor. */
 export interface EditorActions extends RunActions, StartActions, VersionActions {
   save(input: SaveDraftInput): Promise<SaveDraftResult>;
   duplicate(id: string): Promise<CreateResult>;
   readonly triggers: TriggerActions;
+  addSecret?(input: AddSecretInput): Promise<SecretResult>;
   tryFunction?(input: TryFunctionInput): Promise<Answer<{ readonly answer: TryFunctionAnswer }>>;
 }

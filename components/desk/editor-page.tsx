@@ -5,7 +5,6 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { queryFor } from '@/client/queries';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
-import { SecretNamesContext } from '@/components/editor/form/secret-names';
 import type { ServerDraft } from '@/components/editor/model/save-state';
 import { selectSteps } from '@/components/editor/model/selection';
 import { createSession } from '@/components/editor/session';
@@ -29,6 +28,7 @@ import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import type { EditorActions } from './editor-actions';
 import { EditorDesk } from './editor-desk';
+import { SecretServices } from './secret-services';
 
 export interface EditorPageProps {
   pipeline: PipelineDetail;
@@ -43,7 +43,6 @@ export interface EditorPageProps {
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
 export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }: EditorPageProps) {
   const [opened] = useState(() => open(pipeline, descriptors, secrets));
-  const secretNames = useMemo(() => secrets.map(({ name }) => name), [secrets]);
   const path = usePathname();
   const query = useSearchParams();
   const runId = query.get('run') ?? undefined;
@@ -93,13 +92,13 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
         onOpenRun={openRun}
         onEdit={onEdit}
       >
-        <SecretNamesContext value={secretNames}>
-          <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
+        <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
+          <SecretServices addSecret={actions.addSecret}>
             <TriggerServicesContext value={triggerServices}>
               <EditorDesk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
             </TriggerServicesContext>
-          </EditorServices>
-        </SecretNamesContext>
+          </SecretServices>
+        </EditorServices>
       </RunProvider>
     </EditorProvider>
   );

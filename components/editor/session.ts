@@ -84,6 +84,8 @@ export interface EditorSession extends DeskState {
   readonly diagnostics: DiagnosticsSource;
   /** Outputs of the newest runs, for completion and warnings. */
   readonly observed: Observable<ObservedOutputs>;
+  /** Names and hosts of the secrets of the installation; undefined when they are unknown. */
+  readonly secrets: Observable<readonly KnownSecret[] | undefined>;
   /** What the author left or ran, which shows missing values as errors. */
   readonly reviewed: Observable<Reviewed>;
   /** Parameters with which new steps begin, by action. */
@@ -123,13 +125,14 @@ export const pageTimers: Timers = {
 
 /** Opens a pipeline in memory. Nothing is active until the provider is mounted. */
 export function createSession(options: SessionOptions): EditorSession {
-  const { document, descriptors, pipelineId, draft, secrets, readOnly = false } = options;
+  const { document, descriptors, pipelineId, draft, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
   const { memory, interaction, panelState, panels, showsData, announcement } =
     options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
+  const secrets = createObservable<readonly KnownSecret[] | undefined>(options.secrets);
   sessions += 1;
   return {
     key: `session-${sessions}`,
@@ -148,6 +151,7 @@ export function createSession(options: SessionOptions): EditorSession {
     positions,
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,
+    secrets,
     reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),
     startParams: createObservable<Readonly<Record<string, JsonObject>>>({}),
     flow: createFlow({ store, descriptors, positions, showsData }),

@@ -16,6 +16,7 @@ import {
   problemsOfRefusal,
   type SecretDraft,
   type SecretProblems,
+  splitHosts,
 } from './secret-form';
 import { SecretValueField } from './secret-value-field';
 import type { SecretActions } from './settings-actions';
@@ -24,13 +25,17 @@ import { focusInvalid, useSending } from './use-sending';
 export interface SecretDialogProps {
   /** The secret to change; undefined adds a new one. */
   secret?: SecretSummary;
-  actions: Pick<SecretActions, 'addSecret' | 'changeSecret'>;
+  /** First values of a new secret. */
+  first?: Partial<SecretDraft>;
+  /** `changeSecret` is needed for an existing secret. */
+  actions: Pick<SecretActions, 'addSecret'> & Partial<Pick<SecretActions, 'changeSecret'>>;
   onClose: () => void;
-  onDone: (name: string) => void;
+  /** Called with the stored values, except the secret value. */
+  onDone: (name: string, hosts: readonly string[]) => void;
 }
 
 /** Adds or changes a secret. Typed values stay until they are stored. */
-export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogProps) {
+export function SecretDialog({ secret, first, actions, onClose, onDone }: SecretDialogProps) {
   const formId = useId();
   const isNew = secret === undefined;
   const { isBusy, send } = useSending();
@@ -40,6 +45,7 @@ export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogP
     value: '',
     description: secret?.description ?? '',
     hosts: secret?.hosts.join(', ') ?? '',
+    ...first,
   });
 
   function change(part: Partial<SecretDraft>) {
@@ -54,10 +60,11 @@ export function SecretDialog({ secret, actions, onClose, onDone }: SecretDialogP
     const found = problemsOf(draft, isNew);
     setProblems(found);
     if (Object.keys(found).length > 0) return focusInvalid(form);
+    const { addSecret, changeSecret } = actions;
     const refusal = await send(() =>
-      isNew ? actions.addSecret(asNew(draft)) : actions.changeSecret(asChange(draft)),
+      isNew || changeSecret === undefined ? addSecret(asNew(draft)) : changeSecret(asChange(draft)),
     );
-    if (!refusal) return onDone(draft.name);
+    if (!refusal) return onDone(draft.name, splitHosts(draft.hosts));
     setProblems(problemsOfRefusal(refusal, isNew));
     focusInvalid(form);
   }

@@ -4,6 +4,7 @@ import { found, getApp } from '@/app/server';
 import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
 import { runActions } from '../../runs/run-actions';
+import { addSecret } from '../../settings/actions';
 import {
   duplicatePipeline,
   restoreVersion,
@@ -24,6 +25,7 @@ const actions = {
   duplicate: duplicatePipeline,
   ...runActions,
   tryFunction,
+  addSecret,
   triggers: {
     add: triggers.addTrigger,
     change: triggers.changeTrigger,

@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import type { Diagnostic } from '@/engine';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
 import styles from './field.module.css';
+import { MoveToSecret } from './move-to-secret';
 import { quickFixes } from './quick-fixes';
 
 export interface FieldProblemsProps {
@@ -35,8 +36,9 @@ export function FieldProblems({ id, problems }: FieldProblemsProps) {
                 {problem.hint !== undefined && <span className={styles.hint}> {problem.hint}</span>}
               </span>
             </p>
-            {fixes.length > 0 && (
+            {(fixes.length > 0 || problem.code === 'literal_credential') && (
               <div className={styles.fixes}>
+                {problem.code === 'literal_credential' && <MoveToSecret problem={problem} />}
                 {fixes.map((fix, index) => (
                   <Button
                     key={fix.label}

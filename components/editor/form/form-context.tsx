@@ -47,6 +47,15 @@ export interface FormServices {
   /** The inputs of the last run of a step; undefined without a run. */
   readonly lastInputs?: (stepId: string) => Promise<LastInputs | undefined>;
   readonly tryFunction?: (request: TryFunctionRequest) => Promise<TryFunctionAnswer>;
+  /** Asks a person to store a value as a secret; `onStored` gets its name. */
+  readonly storeSecret?: (value: NewSecret, onStored: (name: string) => void) => void;
+}
+
+/** A value that becomes a secret. */
+export interface NewSecret {
+  /** A suggestion. */
+  readonly name: string;
+  readonly value: string;
 }
 
 export const FormServicesContext = createContext<FormServices>({});

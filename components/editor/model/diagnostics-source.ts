@@ -21,7 +21,7 @@ export interface DiagnosticsOptions {
   /** Outputs of runs. */
   readonly observed: Pick<Observable<ObservedOutputs>, 'get' | 'subscribe'>;
   /** The secrets of the installation; undefined when they are unknown. */
-  readonly secrets?: readonly KnownSecret[] | undefined;
+  readonly secrets?: Pick<Observable<readonly KnownSecret[] | undefined>, 'get' | 'subscribe'>;
   readonly timers: Timers;
 }
 
@@ -33,7 +33,10 @@ export function createDiagnosticsSource(options: DiagnosticsOptions): Diagnostic
   let timer: unknown;
   const check = () =>
     found.set(
-      selectDiagnostics(store.getState().document, descriptors, { observed: observed.get(), secrets }),
+      selectDiagnostics(store.getState().document, descriptors, {
+        observed: observed.get(),
+        secrets: secrets?.get(),
+      }),
     );
   return {
     get: found.get,
@@ -47,13 +50,16 @@ export function createDiagnosticsSource(options: DiagnosticsOptions): Diagnostic
         timers.stop(timer);
         timer = timers.start(check, document.steps.length <= IMMEDIATE_STEPS ? 0 : PAUSE_MS);
       });
-      const stopObserving = observed.subscribe(() => {
+      const checkNow = () => {
         timers.stop(timer);
         timer = timers.start(check, 0);
-      });
+      };
+      const stopObserving = observed.subscribe(checkNow);
+      const stopSecrets = secrets?.subscribe(checkNow);
       return () => {
         stop();
         stopObserving();
+        stopSecrets?.();
         timers.stop(timer);
       };
     },
