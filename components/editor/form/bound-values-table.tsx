@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { isJsonObject, type Json, type JsonSchema, parseExpression, typeOf, typeText } from '@/engine';
@@ -9,7 +9,7 @@ import { ReferenceText } from '../expression-input/reference-text';
 import { type ExpressionKnowledge, useExpressionScope } from '../expression-input/use-expression-scope';
 import { type BoundValue, boundValues, withoutQuotes } from './bound-values';
 import styles from './bound-values-table.module.css';
-import { type LastInputs, useFormServices } from './form-context';
+import { useLastInputs } from './use-last-inputs';
 
 export interface BoundValuesTableProps {
   sql: string;
@@ -110,25 +110,4 @@ function schemaOf(source: string, { scope }: ExpressionKnowledge): JsonSchema {
 function boundTo(input: Json | undefined, count: number): readonly Json[] | undefined {
   if (!isJsonObject(input) || !Array.isArray(input.values)) return undefined;
   return input.values.length === count ? input.values : undefined;
-}
-
-/** The inputs of the last run of a step; undefined while unknown. Loaded once for each shown step. */
-function useLastInputs(stepId: string | undefined): LastInputs | undefined {
-  const { lastInputs } = useFormServices();
-  const [found, setFound] = useState<{ stepId: string; inputs: LastInputs | undefined }>();
-  // Loads from the server; a response for a step that is no longer shown is dropped.
-  useEffect(() => {
-    if (lastInputs === undefined || stepId === undefined) return;
-    let gone = false;
-    lastInputs(stepId).then(
-      (inputs) => {
-        if (!gone) setFound({ stepId, inputs });
-      },
-      () => undefined,
-    );
-    return () => {
-      gone = true;
-    };
-  }, [lastInputs, stepId]);
-  return found?.stepId === stepId ? found?.inputs : undefined;
 }

@@ -14,6 +14,7 @@ import styles from './field.module.css';
 import { FieldProblems, problemsAt, worstOf } from './field-problems';
 import type { FormField } from './fields';
 import { useFormScope } from './form-context';
+import { LastValue } from './last-value';
 import { holdsTemplate, type Source, sourceOf, switchSource } from './sources';
 import { hostNote } from './suggestions';
 import { textOf } from './text';
@@ -109,6 +110,7 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
         />
       )}
       <FieldNote field={field} value={side.shown} />
+      <LastValue field={field} base={base} value={value} />
       {side.pending && <p className={styles.pending}>{pendingText(side.source, value)}</p>}
       <FieldMessages id={id} problems={problems} isToFillIn={isToFillIn} about={field.schema.description} />
     </div>
