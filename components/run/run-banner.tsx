@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
 import { failuresText, type RunState, type RunWarnings } from '@/engine';
+import { CancelButton } from './cancel-button';
 import { ExitButton } from './exit-button';
 import { MissingRunBanner } from './missing-run-banner';
 import { PinButton } from './pin-button';
@@ -228,15 +229,11 @@ function RunTools({ isPaused, isStopping, busy, send }: RunToolsProps) {
       >
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
-      <Button
-        size="sm"
-        icon="stop"
+      <CancelButton
         busy={busy === 'cancel'}
         disabled={isStopping || busy !== undefined}
-        onClick={() => send('cancel')}
-      >
-        Cancel run
-      </Button>
+        onCancel={() => send('cancel')}
+      />
     </>
   );
 }
