@@ -37,7 +37,7 @@ export function SecretServices({ addSecret, children }: SecretServicesProps) {
       <FormServicesContext value={withSecrets}>{children}</FormServicesContext>
       {asking !== undefined && addSecret !== undefined && (
         <SecretDialog
-          first={asking.secret}
+          first={{ ...asking.secret, name: freeName(asking.secret.name, names) }}
           actions={{ addSecret }}
           onClose={() => setAsking(undefined)}
           onDone={(name, hosts) => {
@@ -49,6 +49,13 @@ export function SecretServices({ addSecret, children }: SecretServicesProps) {
       )}
     </SecretNamesContext>
   );
+}
+
+/** The name, numbered when it is taken: `token_2`. */
+function freeName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let number = 2; taken.includes(free); number += 1) free = `${name.slice(0, 60)}_${number}`;
+  return free;
 }
 
 function namesOf(secrets: readonly KnownSecret[] | undefined): readonly string[] {
