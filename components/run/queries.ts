@@ -2,15 +2,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import { urlOf } from '@/client/api';
 import { keyOf } from '@/client/queries';
 import type { InputOf } from '@/lib/contracts/endpoint';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
 /** Filter of a list of runs. */
 export type RunFilter = InputOf<typeof runEndpoints.list>;
 
-/** Reads the lists and counts of runs again. Called after a run was started or changed, or has ended. */
+/**
+ * Reads the lists and counts of runs again, and the versions, which list their runs. Called after a run was started or
+ * changed, or has ended, and when a page stops following it.
+ */
 export function invalidateRunLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: keyOf(runEndpoints.list) });
   void queries.invalidateQueries({ queryKey: keyOf(runEndpoints.count) });
+  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.versions) });
 }
 
 /** URL of a file of a run, by its id or the SHA-256 of its content. */

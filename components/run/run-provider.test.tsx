@@ -3,10 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keyOf } from '@/client/queries';
 import { NO_FOCUS, type RunFocus } from '@/components/run-state/permalink';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import { ToastProvider } from '@/components/ui/toast';
+import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { RunBanner } from './run-banner';
 import { RunProvider } from './run-provider';
 import { RunSummary } from './run-summary';
@@ -99,6 +101,14 @@ describe('RunProvider', () => {
     const { rerender } = render(<TestPage runId={undefined} selected="a" />);
     rerender(<TestPage runId="run_1" selected="a" focus={focus} />);
     await vi.waitFor(() => expect(shown()).toBe('run_1 b'));
+  });
+
+  it('reads the versions again when a run is left before it ended, because they list their runs', () => {
+    const versions = keyOf(pipelineEndpoints.versions, { id: 'pipe_1' });
+    const { rerender } = render(<TestPage runId="run_1" />);
+    client.setQueryData(versions, { versions: [], next: null });
+    rerender(<TestPage runId={undefined} />);
+    expect(client.getQueryState(versions)?.isInvalidated).toBe(true);
   });
 
   it('says that a run does not exist, instead of loading it forever', async () => {

@@ -142,6 +142,7 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
   useEffect(() => {
     if (runId === undefined) return;
     let isListed = false;
+    let hasEnded = false;
     const files = new FileRefresh(queries, runId);
     const opened = followRun({
       runId,
@@ -159,6 +160,7 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
         store.setContact(contact);
         // The record contains what the journal does not, such as the final duration.
         if (contact.state !== 'ended') return;
+        hasEnded = true;
         void refetch();
         invalidateRunLists(queries);
         void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.shapes) });
@@ -171,6 +173,8 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
       window.removeEventListener('online', retry);
       files.close();
       opened.close();
+      // It changed since the lists were read, or no event of it was received yet.
+      if (!hasEnded) invalidateRunLists(queries);
     };
   }, [runId, store, expectedSeq, refetch, queries]);
   return feed;
