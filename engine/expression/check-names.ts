@@ -148,7 +148,9 @@ function reportField(
     : `${parent} is ${kindWords(field.kinds)}, which has no ${node.property}.`;
   const known = field.names.length === 0 ? undefined : `Fields: ${listed(field.names)}.`;
   const hint =
-    near === undefined ? (known ?? kindHint(parent, field)) : `Did you mean ${parent}${accessText(near)}?`;
+    near === undefined
+      ? (known ?? kindHint(parent, node, field))
+      : `Did you mean ${parent}${accessText(near)}?`;
   report(checking, node.propertyRange, { code: 'unknown_field', severity: harm(checking), message }, hint);
 }
 
@@ -172,10 +174,11 @@ function reportUnseen(
   report(checking, node.propertyRange, { code: 'unknown_field', severity: 'warning', message }, hint);
 }
 
-function kindHint(parent: string, field: Extract<Field, { found: 'absent' }>): string | undefined {
+/** What to write instead of a field of a value without any fields. */
+function kindHint(parent: string, node: MemberNode, field: Extract<Field, { found: 'absent' }>): string {
   return field.kinds.includes('array')
     ? `Write ${parent}[0] for its first item, or size(${parent}).`
-    : undefined;
+    : `It has no fields: write ${parent} without ${accessText(node.property)}.`;
 }
 
 /** Reports `headers.content-type`, which parses as a subtraction. Returns whether the node was one. */

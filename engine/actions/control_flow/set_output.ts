@@ -35,13 +35,18 @@ export const setOutput = defineControl({
   },
 
   params: z.object({
-    key: z.string().min(1).describe('Name of the output.'),
-    value: anyJson().meta({ secrets: 'refused' }).describe('Value of the output.'),
+    key: z
+      .string()
+      .min(1)
+      .describe(
+        'Name of the output in the results of the run, such as endpoint. If several steps set the same name, the last one applies.',
+      ),
+    value: anyJson().meta({ secrets: 'refused' }).describe('Value of the output: a template or JSON.'),
   }),
 
   output: z.object({
-    key: z.string().describe('Name of the output.'),
-    value: anyJson().describe('Value of the output.'),
+    key: z.string().describe('Name of the output that was set.'),
+    value: anyJson().describe('Value that was set.'),
   }),
 
   decide({ key, value }) {
