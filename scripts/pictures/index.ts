@@ -62,12 +62,18 @@ async function runOnce(from: Browser, url: string, path: string): Promise<void> 
   const page = await from.newPage();
   await page.goto(url);
   await page.locator('.react-flow__node').first().waitFor();
-  await page.getByRole('button', { name: 'Run', exact: true }).first().click();
+  await askParams(page);
   await page.getByRole('dialog').getByRole('textbox').first().fill(path);
   await page.getByRole('dialog').getByRole('button', { name: /^run/i }).click();
   await page.waitForURL(/run=/);
   await delay(1000);
   await page.close();
+}
+
+/** Opens the dialog for params, which Run skips where all have defaults. */
+async function askParams(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run options' }).click();
+  await page.getByRole('menuitem', { name: 'Run with params…' }).click();
 }
 
 async function takeAll(from: Browser, url: string, theme: 'light' | 'dark'): Promise<void> {
@@ -84,7 +90,7 @@ async function takeAll(from: Browser, url: string, theme: 'light' | 'dark'): Pro
   await select(page, 'Check the endpoint');
   await take('editor');
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+Enter');
+  await askParams(page);
   await page.getByRole('dialog').getByRole('button', { name: /^run/i }).click();
   await page.waitForURL(/run=/);
   await delay(5000);
