@@ -108,17 +108,7 @@ export function showcase(service: string): PipelineDocument {
       },
     ],
     layout: {
-      steps: {
-        health: { x: 0, y: 0 },
-        healthy: { x: 340, y: 0 },
-        reject: { x: 680, y: 0 },
-        score: { x: 0, y: 220 },
-        tell: { x: 680, y: 220 },
-        bench: { x: 0, y: 470 },
-        fast: { x: 340, y: 470 },
-        announce: { x: 680, y: 470 },
-        result: { x: 340, y: 650 },
-      },
+      steps: {},
       notes: [
         { id: 'note_1', x: 680, y: 360, text: '**Golden prompts.** Ask before you change params.prompts.' },
       ],
