@@ -9,6 +9,8 @@ export interface JsonError {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+/** The first character of a value or key. */
+const BEGINS_VALUE = /["{[\w-]/;
 const SPACE = /[ \t\r\n]*/y;
 
 /**
@@ -144,8 +146,13 @@ function name(expecting: Expecting): string {
 function complaint(expecting: Expecting, char: string): string {
   if (expecting === 'end') return `unexpected text (${JSON.stringify(char)}) after the end of the document`;
   if (char === "'") return 'text needs double quotes, not single ones';
+  if ((expecting === ', or ]' || expecting === ', or }') && BEGINS_VALUE.test(char)) {
+    return `a comma is missing before ${JSON.stringify(char)}`;
+  }
   if (char === '"') return 'the text is not closed, or contains a character that must be escaped';
-  if (char === '}' || char === ']')
-    return `unexpected ${char}, expected ${name(expecting)}. Remove a trailing comma`;
+  if (char === '}' || char === ']') {
+    const fix = expecting === 'value' || expecting === 'key' ? '. Remove a trailing comma' : '';
+    return `unexpected ${char}, expected ${name(expecting)}${fix}`;
+  }
   return `unexpected ${JSON.stringify(char)}, expected ${name(expecting)}`;
 }
