@@ -6,6 +6,7 @@ import {
   parseExpression,
   parseTemplate,
   references,
+  type Template,
   templateReferences,
   templateTexts,
 } from '../expression';
@@ -19,18 +20,51 @@ export function checkTemplates(value: Json, path: string, schema: JsonSchema, ct
   for (const { path: below, text } of templateTexts(value)) {
     const at = [path, ...below].join('.');
     const expect = below.length === 0 ? schema : undefined;
-    catching(at, ctx, () => checkTemplate(text, at, expect, ctx));
+    checkTemplate(text, at, expect, ctx);
   }
 }
 
 /** @param expect schema of the resolved value, when it is known */
 function checkTemplate(text: string, path: string, expect: JsonSchema | undefined, ctx: ParamsContext): void {
-  const template = parseTemplate(text);
+  const { template, isComplete } = parseEach(text, path, ctx);
+  if (template === undefined) return;
+  const isWhole = isComplete && template.whole !== undefined;
   for (const part of template.parts) {
-    if (part.kind !== 'expression') continue;
-    reportTypes(part.expression, path, ctx, template.whole === undefined ? undefined : expect);
+    if (part.kind === 'expression') reportTypes(part.expression, path, ctx, isWhole ? expect : undefined);
   }
-  if (template.whole === undefined && expect) checkMixedText(expect, path, ctx);
+  if (isComplete && !isWhole && expect) checkMixedText(expect, path, ctx);
+}
+
+/** Most invalid expressions of one text that are reported. */
+const MAX_INVALID = 10;
+
+/** Parses a text. Reports each expression that is invalid, and blanks it out, so that the others are checked too. */
+function parseEach(text: string, path: string, ctx: ParamsContext) {
+  let rest: string | undefined = text;
+  for (let left = MAX_INVALID; left > 0 && rest !== undefined; left -= 1) {
+    const template: Template | ExpressionError = parsed(rest);
+    if (!(template instanceof ExpressionError)) return { template, isComplete: rest === text };
+    reportInvalid(template, path, ctx);
+    rest = withoutExpression(rest, template.range.start);
+  }
+  return { template: undefined, isComplete: false };
+}
+
+function parsed(text: string): Template | ExpressionError {
+  try {
+    return parseTemplate(text);
+  } catch (error) {
+    if (error instanceof ExpressionError) return error;
+    throw error;
+  }
+}
+
+/** The text with spaces in place of the `{{ }}` around an offset; undefined without one. */
+function withoutExpression(text: string, offset: number): string | undefined {
+  const start = text.lastIndexOf('{{', offset);
+  const end = text.indexOf('}}', offset);
+  if (start === -1 || end === -1) return undefined;
+  return text.slice(0, start) + ' '.repeat(end + 2 - start) + text.slice(end + 2);
 }
 
 /** A template with text around it resolves to text, whatever the value of its expression. */
@@ -76,9 +110,16 @@ function catching(path: string, ctx: ParamsContext, check: () => void): void {
     check();
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    const { message, range } = error;
-    ctx.report({ code: 'invalid_expression', severity: 'error', path, range, message, ...hint(error.hint) });
+    reportInvalid(error, path, ctx);
   }
+}
+
+function reportInvalid(
+  { message, range, hint: next }: ExpressionError,
+  path: string,
+  ctx: ParamsContext,
+): void {
+  ctx.report({ code: 'invalid_expression', severity: 'error', path, range, message, ...hint(next) });
 }
 
 /** Refuses secrets in every template of a visible value. */
