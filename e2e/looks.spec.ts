@@ -48,3 +48,18 @@ test('at 200 % zoom pages do not scroll sideways, and the canvas keeps room abov
   await editor.openDock('Problems');
   expect((await editor.canvas.boundingBox())?.height).toBeGreaterThanOrEqual(120);
 });
+
+test('an ID that cannot be used is explained across the inspector, not in a narrow column', async ({
+  pipelines,
+  editor,
+  page,
+}) => {
+  await pipelines.import(everything(unique('Ids')));
+  await editor.inspect('Call');
+  await page.getByRole('button', { name: /^ID / }).click();
+  await page.getByRole('textbox', { name: 'Step ID' }).fill('not an id!');
+  const note = page.locator('#step-id-note');
+  await expect(note).toHaveAttribute('data-status', 'failed');
+  expect((await note.boundingBox())?.width).toBeGreaterThan(280);
+  expect((await note.boundingBox())?.height).toBeLessThan(60);
+});
