@@ -7,6 +7,7 @@ import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { useToast } from '@/components/ui/toast';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import styles from './pin-button.module.css';
 import { invalidateRunLists } from './queries';
 
 /** Pins the run, or unpins it. Renders nothing without the right to do so. */
@@ -44,7 +45,7 @@ export function PinButton() {
       }
       onClick={() => void send()}
     >
-      {pinned ? 'Pinned' : 'Pin'}
+      <span className={styles.text}>{pinned ? 'Pinned' : 'Pin'}</span>
     </Button>
   );
 }

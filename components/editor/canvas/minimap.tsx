@@ -52,7 +52,7 @@ export function Minimap() {
       return `status ${statuses.get(node.id) ?? 'pending'}`;
     });
   }, [nodes, steps, session, statuses]);
-  if (bounds === undefined) return null;
+  if (bounds === undefined || nodes.length < 2) return null;
   const [x, y, zoom] = transform;
   const [width = 0, height = 0] = size.split(' ').map(Number);
   const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
