@@ -110,7 +110,7 @@ export function showcase(service: string): PipelineDocument {
     layout: {
       steps: {},
       notes: [
-        { id: 'note_1', x: 680, y: 360, text: '**Golden prompts.** Ask before you change params.prompts.' },
+        { id: 'note_1', x: 0, y: 80, text: '**Golden prompts.** Ask before you change params.prompts.' },
       ],
     },
   };
