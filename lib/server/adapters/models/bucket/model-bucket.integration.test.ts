@@ -287,8 +287,10 @@ describe('the contents of a bucket that a machine has', () => {
     }
     return contents;
   }
-  const has = async (sha256: string) =>
-    (await readdir(join(root, sha256.slice(0, 2))).catch(() => [])).length > 0;
+  const has = async (sha256: string) => {
+    const names: string[] = await readdir(join(root, sha256.slice(0, 2))).catch(() => []);
+    return names.includes(sha256.slice(2));
+  };
 
   it('are removed from the one that was used least recently, to stay within the limit', async () => {
     const [first = '', second = '', third = ''] = await used(open(), 3);
