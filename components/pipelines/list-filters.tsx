@@ -1,5 +1,6 @@
 'use client';
 
+import { FILTER_ORDER } from '@/components/run-state/filter-order';
 import type { LastRunStatus, PipelineCounts, PipelineSort } from '@/lib/contracts/pipeline-list';
 import { LAST_RUN_STATUSES } from '@/lib/contracts/pipeline-list';
 import { FilterPills } from '../ui/filter-pills';
@@ -16,18 +17,7 @@ export interface ListFiltersProps {
 
 const ALL = 'all';
 
-/** Statuses that may need a person come first. */
-const ORDER: readonly LastRunStatus[] = [
-  'running',
-  'waiting',
-  'paused',
-  'quarantined',
-  'failed',
-  'completed',
-  'cancelled',
-  'pending',
-  'never',
-];
+const ORDER: readonly LastRunStatus[] = [...FILTER_ORDER, 'never'];
 
 const SORTS: Readonly<Record<PipelineSort, string>> = {
   changed: 'Last edited',

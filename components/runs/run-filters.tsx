@@ -1,5 +1,6 @@
 'use client';
 
+import { FILTER_ORDER } from '@/components/run-state/filter-order';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FilterPills } from '@/components/ui/filter-pills';
 import { Select } from '@/components/ui/select';
@@ -24,7 +25,7 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
         label="Status"
         value={choice.status ?? ALL}
         onValueChange={(status) => onChoose({ ...choice, status: status === ALL ? undefined : status })}
-        pills={[undefined, ...ORDER].map((status) => ({
+        pills={[undefined, ...FILTER_ORDER].map((status) => ({
           value: status ?? ALL,
           label: status ? STATUS_LOOKS[status].word : 'All',
           count: counts ? countText(counts, status) : '',
@@ -56,15 +57,3 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
 }
 
 const ALL = 'all';
-
-/** Statuses that may need a person come first, short-lived ones last. */
-const ORDER: readonly RunFilter[] = [
-  'running',
-  'waiting',
-  'paused',
-  'quarantined',
-  'failed',
-  'completed',
-  'cancelled',
-  'pending',
-];
