@@ -62,7 +62,7 @@ export { essenceOf, isHarmlessType } from './media-types';
 export { observeShape } from './observe';
 export type { Drive, Pausing } from './pausing';
 export { notOneSecret } from './pipeline/check-whole-secret';
-export { compareDocuments, notesContent, type StepChange, withoutLayout } from './pipeline/compare';
+export { compareDocuments, framesContent, notesContent, type StepChange, withoutLayout } from './pipeline/compare';
 export type { Diagnostic } from './pipeline/diagnostic';
 export {
   ancestors,
@@ -79,6 +79,7 @@ export { normalize, normalizeParams } from './pipeline/normalize';
 export type { ObservedOutputs } from './pipeline/observed';
 export { coerceRunParams } from './pipeline/run-params';
 export {
+  type Frame,
   MAX_KEEP_DAYS,
   MAX_KEEP_RUNS,
   type Note,

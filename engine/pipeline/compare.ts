@@ -12,7 +12,7 @@ export interface StepChange {
 export interface DocumentComparison {
   /** In the order of the newer document, followed by removed steps. */
   readonly steps: readonly StepChange[];
-  /** Keys other than `steps` that differ, such as `params`; `notes` for the notes on the canvas. */
+  /** Keys other than `steps` that differ, such as `params`; `notes` and `frames` for those on the canvas. */
   readonly keys: readonly string[];
 }
 
@@ -27,6 +27,13 @@ export function withoutLayout({ layout, ...content }: PipelineDocument): {
 /** Notes without their positions and sizes. */
 export function notesContent({ layout }: PipelineDocument): readonly object[] {
   return (layout?.notes ?? []).map(({ x: _x, y: _y, width: _width, height: _height, ...note }) => note);
+}
+
+/** Frames without their positions and sizes, and without whether they are collapsed. */
+export function framesContent({ layout }: PipelineDocument): readonly object[] {
+  return (layout?.frames ?? []).map(
+    ({ x: _x, y: _y, width: _width, height: _height, collapsed: _collapsed, ...frame }) => frame,
+  );
 }
 
 /** Compares two documents by their steps and keys. */
@@ -49,7 +56,12 @@ function documentKeys(before: PipelineDocument, after: PipelineDocument): string
   const one = { ...withoutLayout(before).content, steps: [] };
   const other = { ...withoutLayout(after).content, steps: [] };
   const isSameNotes = isSame(notesContent(before), notesContent(after));
-  return [...differentKeys(one, other), ...(isSameNotes ? [] : ['notes'])];
+  const isSameFrames = isSame(framesContent(before), framesContent(after));
+  return [
+    ...differentKeys(one, other),
+    ...(isSameNotes ? [] : ['notes']),
+    ...(isSameFrames ? [] : ['frames']),
+  ];
 }
 
 /** Ids may repeat in a draft with problems: the first one counts. */

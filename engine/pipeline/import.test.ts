@@ -26,7 +26,13 @@ describe('a document is accepted', () => {
       steps: [step],
       outputs: { x: '{{steps.a.output.message}}' },
       settings: { timeout_seconds: 60 },
-      layout: { steps: { a: { x: 1, y: 2 } }, notes: [{ id: 'n', x: 0, y: 0, text: 'Hi' }] },
+      layout: {
+        steps: { a: { x: 1, y: 2 } },
+        notes: [{ id: 'n', x: 0, y: 0, text: 'Hi' }],
+        frames: [
+          { id: 'f', x: 0, y: 0, width: 300, height: 200, title: 'Load', steps: ['a'], collapsed: true },
+        ],
+      },
     };
     expect(imported(document)).toEqual(document);
   });

@@ -68,6 +68,21 @@ const shape = z.looseObject({
       notes: z
         .array(z.looseObject({ id: z.string(), x: z.number(), y: z.number(), text: z.string() }))
         .optional(),
+      frames: z
+        .array(
+          z.looseObject({
+            id: z.string(),
+            x: z.number(),
+            y: z.number(),
+            width: z.number(),
+            height: z.number(),
+            title: z.string().optional(),
+            color: z.string().optional(),
+            steps: z.array(z.string()).optional(),
+            collapsed: z.boolean().optional(),
+          }),
+        )
+        .optional(),
     })
     .optional(),
 });

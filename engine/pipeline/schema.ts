@@ -75,10 +75,24 @@ export interface Note extends Position {
   height?: number;
 }
 
+/** A titled area of the canvas around steps. Its steps move with it; collapsed, one card stands for all of them. */
+export interface Frame extends Position {
+  id: string;
+  width: number;
+  height: number;
+  title?: string;
+  /** One of the colours of the editor; any other is drawn as the first. */
+  color?: string;
+  /** Ids of its steps. A step in several frames belongs to the first. */
+  steps?: string[];
+  collapsed?: boolean;
+}
+
 /** Positions on the canvas. The engine does not read them. */
 export interface Layout {
   steps?: Record<string, Position>;
   notes?: Note[];
+  frames?: Frame[];
   [key: string]: unknown;
 }
 

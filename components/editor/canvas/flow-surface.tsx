@@ -180,7 +180,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       }}
       onEdgeContextMenu={(event, edge) => {
         event.preventDefault();
-        store.select({ steps: [], notes: [], edges: [edge.id] });
+        store.select({ ...EMPTY_SELECTION, edges: [edge.id] });
         onMenu({ x: event.clientX, y: event.clientY, kind: 'edge' });
       }}
       onPaneContextMenu={(event) => {

@@ -1,4 +1,5 @@
 import { addNote as add, newNoteId } from '../model/edits';
+import { EMPTY_SELECTION } from '../model/selection';
 import type { Command } from './command';
 import { freePlace } from './place';
 
@@ -16,7 +17,7 @@ export const addNote: Command = {
     const center = session.view.get()?.center() ?? { x: 0, y: 0 };
     const place = freePlace(session, { x: center.x - 132, y: center.y - 30 });
     session.store.edit('Add note', (document) => add(document, { id, text: '', ...place }), {
-      select: { steps: [], notes: [id], edges: [] },
+      select: { ...EMPTY_SELECTION, notes: [id] },
     });
   },
 };

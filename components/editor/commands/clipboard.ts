@@ -1,12 +1,16 @@
 import type { TextProblem } from '@/components/pipeline-text/text-problem';
+import { formatCount } from '@/components/ui/format';
 import { patch } from '@/components/ui/observable';
 import { type Position, refuseSize } from '@/engine';
 import { CARD_WIDTH, estimateCard, HANDLE_TOP } from '../model/card-size';
 import { type Clip, formatClip, looksLikeJson, readClip, takeClip } from '../model/clipboard';
 import { isEmpty } from '../model/document';
 import { pasteSteps } from '../model/edits';
+import type { Pasted } from '../model/edits/paste';
+import { framesByStep } from '../model/frames';
 import type { PlacedBox } from '../model/free-place';
 import type { PastedText } from '../model/interaction';
+import { placedCount } from '../model/selection';
 import type { EditorSession } from '../session';
 import { announce, type Command, type CommandContext } from './command';
 import { freePlace, withPositions } from './place';
@@ -123,7 +127,7 @@ export const duplicate: Command = {
 /** Clipboard text of the selection; empty without one. */
 export function copiedText(session: EditorSession): string {
   const { document, selection } = session.store.getState();
-  if (selection.steps.length + selection.notes.length === 0) return '';
+  if (placedCount(selection) === 0) return '';
   const at = session.positions.of(document);
   return formatClip(takeClip(document, selection, (id) => at[id]));
 }
@@ -156,7 +160,7 @@ export function addText(session: EditorSession, text: string): TextProblem | und
 }
 
 /** The box around the cards and notes of a clip; that of one card where they have no positions. */
-function clipBox({ descriptors }: EditorSession, { steps, notes, layout }: Clip): PlacedBox {
+function clipBox({ descriptors }: EditorSession, { steps, notes, frames, layout }: Clip): PlacedBox {
   const cards = steps.flatMap((step) => {
     const at = Object.hasOwn(layout, step.id) ? layout[step.id] : undefined;
     return at === undefined ? [] : [{ ...at, ...estimateCard(step, descriptors.find(step.action)) }];
@@ -165,7 +169,7 @@ function clipBox({ descriptors }: EditorSession, { steps, notes, layout }: Clip)
     ...{ x, y },
     ...{ width: width ?? CARD_WIDTH, height: height ?? NOTE_HEIGHT },
   }));
-  const boxes = [...cards, ...papers];
+  const boxes = [...cards, ...papers, ...frames];
   if (boxes.length === 0) return { x: 0, y: 0, width: CARD_WIDTH, height: NOTE_HEIGHT };
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));
@@ -184,25 +188,29 @@ interface Insertion {
 function insert(session: EditorSession, { clip, at, verb }: Insertion): void {
   const { store, descriptors } = session;
   const pasted = pasteSteps(withPositions(session, store.getState().document), clip, { at }, descriptors);
-  store.edit(`${verb} ${itemCount(pasted.steps.length, pasted.notes.length)}`, () => pasted.document, {
-    select: { steps: pasted.steps, notes: pasted.notes, edges: [] },
-  });
-  session.view.get()?.reveal(pasted.steps);
-  announce(
-    session,
-    `${verb === 'Paste' ? 'Pasted' : 'Duplicated'} ${itemCount(pasted.steps.length, pasted.notes.length)}.`,
-  );
+  const items = itemCount(pasted);
+  const { steps, notes, frames } = pasted;
+  // A frame stands for its steps.
+  const select = { steps: frames.length > 0 ? stepsOutside(pasted) : steps, notes, frames, edges: [] };
+  store.edit(`${verb} ${items}`, () => pasted.document, { select });
+  session.view.get()?.reveal(steps);
+  announce(session, `${verb === 'Paste' ? 'Pasted' : 'Duplicated'} ${items}.`);
 }
 
-function itemCount(steps: number, notes: number): string {
-  const parts = [`${steps} ${steps === 1 ? 'step' : 'steps'}`];
-  if (notes > 0) parts.push(`${notes} ${notes === 1 ? 'note' : 'notes'}`);
+function stepsOutside({ document, steps }: Pasted): string[] {
+  const home = framesByStep(document);
+  return steps.filter((id) => !home.has(id));
+}
+
+function itemCount({ steps, notes, frames }: Pasted): string {
+  const parts = [formatCount(steps.length, 'step')];
+  if (notes.length > 0) parts.push(formatCount(notes.length, 'note'));
+  if (frames.length > 0) parts.push(formatCount(frames.length, 'frame'));
   return parts.join(' and ');
 }
 
 function hasItems({ session }: CommandContext): boolean {
-  const { steps, notes } = session.store.getState().selection;
-  return steps.length + notes.length > 0;
+  return placedCount(session.store.getState().selection) > 0;
 }
 
 function writeClipboard(text: string, notify: CommandContext['notify']): void {

@@ -186,7 +186,7 @@ describe('keys on the canvas', () => {
   });
 
   it('say why an edge that is only a reference cannot be deleted', () => {
-    session.store.select({ steps: [], notes: [], edges: ['b>c:reference'] });
+    session.store.select({ edges: ['b>c:reference'] });
     press('Delete');
     expect(session.store.getState().document).toBe(document);
     expect(context.notify).toHaveBeenCalledWith(

@@ -3,14 +3,17 @@ import { formatCount } from '@/components/ui/format';
 import { patch } from '@/components/ui/observable';
 import type { GraphEdge, PipelineDocument } from '@/engine';
 import { selectGraph, selectStep } from '../model/derived';
-import { disconnect, refuseDisconnect, removeNotes, removeSteps } from '../model/edits';
+import { disconnect, refuseDisconnect, removeFrames, removeNotes, removeSteps } from '../model/edits';
 import { pairOf } from '../model/implied-edges';
 import { readersOf } from '../model/readers';
-import { EMPTY_SELECTION, type Selection } from '../model/selection';
+import { EMPTY_SELECTION, placedCount, type Selection, selectedCount } from '../model/selection';
 import type { EditorSession } from '../session';
 import { announce, type Command, type CommandContext } from './command';
 
-/** Deletes the selected steps, notes and edges, and connects the upstream of deleted steps to their downstream. */
+/**
+ * Deletes the selected steps, notes, edges and frames, and connects the upstream of deleted steps to their downstream.
+ * The steps of a deleted frame stay.
+ */
 export const removeSelected: Command = {
   id: 'delete',
   label: 'Delete',
@@ -57,9 +60,8 @@ export function removeNow({ session, notify }: RemovalContext, removal: Removal)
   const { selection } = removal;
   const edges = chosenEdges(session, selection);
   const refusals = edges.flatMap((edge) => refuseDisconnect(edge) ?? []);
-  const onlyRefused =
-    selection.steps.length + selection.notes.length === 0 && refusals.length === edges.length;
-  const label = deletionLabel(selection.steps, selection.notes.length, edges.length);
+  const onlyRefused = placedCount(selection) === 0 && refusals.length === edges.length;
+  const label = deletionLabel(selection, edges.length);
   const before = store.getState().document;
   if (!onlyRefused)
     store.edit(label, (document) => withoutItems(session, document, removal), { select: EMPTY_SELECTION });
@@ -83,7 +85,7 @@ function withoutItems(
     document,
   );
   const without = removeSteps(cut, selection.steps, descriptors, { reconnect: reconnects });
-  return removeNotes(without, selection.notes);
+  return removeFrames(removeNotes(without, selection.notes), selection.frames);
 }
 
 /** Says what was deleted and reconnected, with Undo and, where edges were added, the deletion without them. */
@@ -158,16 +160,19 @@ function selectionOf({ session }: CommandContext): Selection {
 }
 
 function hasSelection(context: CommandContext): boolean {
-  const { steps, notes, edges } = selectionOf(context);
-  return steps.length + notes.length + edges.length > 0;
+  return selectedCount(selectionOf(context)) > 0;
 }
 
-function deletionLabel(steps: readonly string[], notes: number, edges: number): string {
+function deletionLabel(selection: Selection, edges: number): string {
+  const { steps, notes, frames } = selection;
   const [only] = steps;
-  if (steps.length === 1 && notes + edges === 0 && only !== undefined) return `Delete ${only}`;
-  const parts = [count(steps.length, 'step'), count(notes, 'note'), count(edges, 'edge')].filter(
-    (part) => part !== '',
-  );
+  if (only !== undefined && placedCount(selection) + edges === 1) return `Delete ${only}`;
+  const parts = [
+    count(steps.length, 'step'),
+    count(notes.length, 'note'),
+    count(frames.length, 'frame'),
+    count(edges, 'edge'),
+  ].filter((part) => part !== '');
   return `Delete ${parts.join(', ')}`;
 }
 

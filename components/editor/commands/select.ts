@@ -2,13 +2,14 @@ import { patch } from '@/components/ui/observable';
 import { firstField } from '../form/fields';
 import { focusField } from '../inspector/focus-field';
 import { selectGraph, selectStep } from '../model/derived';
+import { framesOf } from '../model/frames';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import type { EditorSession } from '../session';
 import type { Command, CommandContext } from './command';
 import { type Direction, nearest } from './nearest';
 import { endTour } from './tour';
 
-/** Selects every step and note. */
+/** Selects every step, note and frame. */
 export const selectAll: Command = {
   id: 'select-all',
   label: 'Select all',
@@ -21,6 +22,7 @@ export const selectAll: Command = {
     session.store.select({
       steps: document.steps.map(({ id }) => id),
       notes: (document.layout?.notes ?? []).map(({ id }) => id),
+      frames: framesOf(document).map(({ id }) => id),
       edges: [],
     });
   },

@@ -3,6 +3,7 @@
 import { Chip } from '@/components/ui/chip';
 import { IconButton } from '@/components/ui/icon-button';
 import { selectStep } from '../model/derived';
+import { selectSteps } from '../model/selection';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
 import { useFormScope } from './form-context';
 import type { ChoiceDirection } from './step-choices';
@@ -49,7 +50,7 @@ export function StepPicker({
                   type="button"
                   className={styles.go}
                   disabled={found === undefined}
-                  onClick={() => store.select({ steps: [step], notes: [], edges: [] })}
+                  onClick={() => store.select(selectSteps(step))}
                   title={`Go to ${step}`}
                 >
                   <Chip category={category ?? 'param'} broken={found === undefined}>

@@ -8,6 +8,7 @@ import { FieldProblems, problemsAt } from '../form/field-problems';
 import { StepSelect } from '../form/step-select';
 import { selectGraph } from '../model/derived';
 import { connect, OUT_HANDLE, setStepField } from '../model/edits';
+import { selectSteps } from '../model/selection';
 import { useDescriptors, useEditor, useEditorStore } from '../use-editor';
 import { focusField } from './focus-field';
 import styles from './inspector.module.css';
@@ -52,7 +53,7 @@ export function RunsAfterSection({ step, problems }: RunsAfterSectionProps) {
               type="button"
               className={styles.tagText}
               title="Set in depends_on"
-              onClick={() => store.select({ steps: [id], notes: [], edges: [] })}
+              onClick={() => store.select(selectSteps(id))}
             >
               {graph.steps.get(id)?.step.name ?? id}
             </button>

@@ -1,5 +1,6 @@
 import type { TextProblem } from '@/components/pipeline-text/text-problem';
 import {
+  type Frame,
   importPipeline,
   isJsonObject,
   type Note,
@@ -7,11 +8,14 @@ import {
   type Position,
   type StepDocument,
 } from '@/engine';
+import { framesOf, stepsIn } from './frames';
+import type { Selection } from './selection';
 
-/** Steps and notes that are copied between pipelines. */
+/** Steps, notes and frames that are copied between pipelines. */
 export interface Clip {
   readonly steps: readonly StepDocument[];
   readonly notes: readonly Note[];
+  readonly frames: readonly Frame[];
   /** Positions of the steps that have one. */
   readonly layout: Readonly<Record<string, Position>>;
 }
@@ -28,13 +32,16 @@ export type ClipResult =
 /** Version of the clipboard format, its first key. */
 const FORMAT = 1;
 
-/** Copies the chosen steps and notes of a document, in document order. `positions` are those on the canvas. */
+/**
+ * Copies the chosen steps, notes, and frames with their steps, in document order. `positions` are those on the canvas.
+ */
 export function takeClip(
   document: PipelineDocument,
-  ids: { readonly steps: readonly string[]; readonly notes: readonly string[] },
+  ids: Pick<Selection, 'steps' | 'notes' | 'frames'>,
   positions: (id: string) => Position | undefined,
 ): Clip {
-  const chosen = new Set(ids.steps);
+  const frames = framesOf(document).filter(({ id }) => ids.frames.includes(id));
+  const chosen = new Set([...ids.steps, ...frames.flatMap((frame) => stepsIn(document, frame))]);
   const notes = new Set(ids.notes);
   const steps = document.steps.filter((step) => chosen.has(step.id));
   const layout = Object.fromEntries(
@@ -43,16 +50,18 @@ export function takeClip(
       return position === undefined ? [] : [[step.id, { x: position.x, y: position.y }]];
     }),
   );
-  return { steps, notes: (document.layout?.notes ?? []).filter((note) => notes.has(note.id)), layout };
+  return {
+    steps,
+    notes: (document.layout?.notes ?? []).filter((note) => notes.has(note.id)),
+    frames,
+    layout,
+  };
 }
 
 /** Text for the clipboard, as JSON. */
 export function formatClip(clip: Clip): string {
-  return JSON.stringify(
-    { pipewright: FORMAT, steps: clip.steps, notes: clip.notes, layout: clip.layout },
-    null,
-    2,
-  );
+  const { steps, notes, frames, layout } = clip;
+  return JSON.stringify({ pipewright: FORMAT, steps, notes, frames, layout }, null, 2);
 }
 
 /** Whether text was meant as JSON: a list or an object. */
@@ -69,10 +78,15 @@ export function readClip(text: string): ClipResult {
   const read = importPipeline(JSON.stringify(readable(value, { isStep, isClip })));
   if (!read.ok) return { ok: false, message: `The text contains no steps. ${read.problem.message}` };
   const { steps, layout } = read.document;
-  if (steps.length === 0 && (layout?.notes ?? []).length === 0) {
+  const clip = {
+    steps,
+    notes: layout?.notes ?? [],
+    frames: layout?.frames ?? [],
+    layout: layout?.steps ?? {},
+  };
+  if (steps.length + clip.notes.length + clip.frames.length === 0) {
     return { ok: false, message: 'The pasted pipeline has no steps.' };
   }
-  const clip = { steps, notes: layout?.notes ?? [], layout: layout?.steps ?? {} };
   const isPipeline = isJsonObject(value) && !isStep && !isClip;
   return { ok: true, clip, ...(isPipeline ? { pipeline: read.document } : {}) };
 }
@@ -89,7 +103,8 @@ function readable(value: unknown, { isStep, isClip }: { isStep: boolean; isClip:
   if (isStep && isJsonObject(value))
     return [Object.hasOwn(value, 'id') ? value : { id: value.action, ...value }];
   if (isClip && isJsonObject(value)) {
-    return { steps: value.steps ?? [], layout: { steps: value.layout ?? {}, notes: value.notes ?? [] } };
+    const { steps = [], notes = [], frames = [], layout = {} } = value;
+    return { steps, layout: { steps: layout, notes, frames } };
   }
   return value;
 }

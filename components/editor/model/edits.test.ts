@@ -132,7 +132,7 @@ const anyEdit: Record<string, fc.Arbitrary<Edit>> = {
       (d) =>
         edits.pasteSteps(
           d,
-          takeClip(d, { steps, notes: ['note_1'] }, () => at),
+          takeClip(d, { steps, notes: ['note_1'], frames: [] }, () => at),
           { at },
           descriptors,
         ).document,
@@ -450,7 +450,7 @@ describe('pasting', () => {
     const before = sample();
     const clip = takeClip(
       before,
-      { steps: ['fetch', 'tell'], notes: [] },
+      { steps: ['fetch', 'tell'], notes: [], frames: [] },
       (id) => before.layout?.steps?.[id],
     );
     const pasted = edits.pasteSteps(before, clip, { at: { x: 24, y: 24 } }, descriptors);
@@ -463,7 +463,7 @@ describe('pasting', () => {
 
   it('leaves out edges to missing steps', () => {
     const before = sample();
-    const clip = takeClip(before, { steps: ['tell'], notes: ['note_1'] }, () => ({ x: 5, y: 5 }));
+    const clip = takeClip(before, { steps: ['tell'], notes: ['note_1'], frames: [] }, () => ({ x: 5, y: 5 }));
     const pasted = edits.pasteSteps({ steps: [] }, clip, { at: { x: 100, y: 50 } }, descriptors);
     expect(pasted.document.steps[0]).not.toHaveProperty('depends_on');
     expect(pasted.document.layout?.steps?.tell).toEqual({ x: 105, y: 50 });
@@ -477,6 +477,7 @@ describe('pasting', () => {
         { id: 'a', action: 'log', depends_on: ['a'] },
       ],
       notes: [],
+      frames: [],
       layout: {},
     };
     const pasted = edits.pasteSteps({ steps: [] }, clip, { at: { x: 0, y: 0 } }, descriptors);

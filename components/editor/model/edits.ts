@@ -15,6 +15,14 @@ export {
   setStepField,
 } from './edits/fields';
 export {
+  addFrame,
+  fitFrames,
+  newFrameId,
+  placeInFrames,
+  removeFrames,
+  updateFrame,
+} from './edits/frames';
+export {
   addNote,
   moveItems,
   newNoteId,

@@ -36,12 +36,18 @@ function placeInPipeline([first = '', second, third, ...rest]: Path): string {
     case 'outputs':
       return joined(['Outputs', ...[second, third, ...rest]]);
     case 'layout':
-      return second === 'notes' ? joined(['Note', ...rest]) : joined(['Layout', second, third, ...rest]);
+      return placeInLayout(second, third, rest);
     case 'name':
       return 'Pipeline name';
     default:
       return joined([humanise(first), second, third, ...rest]);
   }
+}
+
+function placeInLayout(list: string | undefined, id: string | undefined, rest: Path): string {
+  if (list === 'notes') return joined(['Note', ...rest]);
+  if (list === 'frames') return joined(['Frame', ...rest]);
+  return joined(['Layout', list, id, ...rest]);
 }
 
 function joined(parts: readonly (string | undefined)[]): string {

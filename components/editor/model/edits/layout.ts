@@ -2,25 +2,32 @@ import type { Note, PipelineDocument, Position } from '@/engine';
 import { setDocumentKey } from '../document';
 import { setKey } from '../keys';
 
-/** New positions by step id and by note id, in canvas pixels. */
+/** New positions by the ids of steps, notes and frames, in canvas pixels. */
 export interface Moves {
   readonly steps?: Readonly<Record<string, Position>>;
   readonly notes?: Readonly<Record<string, Position>>;
+  readonly frames?: Readonly<Record<string, Position>>;
 }
 
-/** Moves cards and notes. Changes only `layout`. */
-export function moveItems(document: PipelineDocument, moves: Moves): PipelineDocument {
-  const next = placeSteps(document, moves.steps ?? {});
-  const notes = document.layout?.notes;
-  if (moves.notes === undefined || notes === undefined) return next;
-  const moved = notes.map((note) => {
-    const position =
-      moves.notes !== undefined && Object.hasOwn(moves.notes, note.id) ? moves.notes[note.id] : undefined;
+/** Moves cards, notes and the areas of frames. Changes only `layout`. */
+export function moveItems(document: PipelineDocument, { steps, notes, frames }: Moves): PipelineDocument {
+  const placed = moveListed(placeSteps(document, steps ?? {}), 'notes', notes);
+  return moveListed(placed, 'frames', frames);
+}
+
+function moveListed(
+  document: PipelineDocument,
+  key: 'notes' | 'frames',
+  places: Readonly<Record<string, Position>> = {},
+): PipelineDocument {
+  const items: readonly { readonly id: string }[] = document.layout?.[key] ?? [];
+  const moved = items.map((item) => {
+    const position = Object.hasOwn(places, item.id) ? places[item.id] : undefined;
     return position === undefined
-      ? note
-      : setKey(setKey(note, 'x', whole(position.x)), 'y', whole(position.y));
+      ? item
+      : setKey(setKey(item, 'x', whole(position.x)), 'y', whole(position.y));
   });
-  return moved.every((note, index) => note === notes[index]) ? next : setLayoutKey(next, 'notes', moved);
+  return moved.every((item, index) => item === items[index]) ? document : setLayoutKey(document, key, moved);
 }
 
 /** Puts cards at positions, rounded to whole pixels. */

@@ -1,9 +1,10 @@
-import type { Descriptors, Note, PipelineDocument, Position, StepDocument } from '@/engine';
+import type { Descriptors, Frame, Note, PipelineDocument, Position, StepDocument } from '@/engine';
 import type { Clip } from '../clipboard';
 import { setDocumentKey } from '../document';
 import { STEP_KEYS, setKey } from '../keys';
 import { uniqueId } from '../step-ids';
 import { mapNamedSteps } from './connect';
+import { addFrame, newFrameId } from './frames';
 import { addNote, newNoteId, placeSteps } from './layout';
 import { renameWithin } from './rename';
 
@@ -14,9 +15,10 @@ interface PastePlace {
 
 export interface Pasted {
   readonly document: PipelineDocument;
-  /** Ids of the pasted steps and notes. */
+  /** Ids of the pasted steps, notes and frames. */
   readonly steps: readonly string[];
   readonly notes: readonly string[];
+  readonly frames: readonly string[];
 }
 
 /**
@@ -54,7 +56,14 @@ export function pasteSteps(
     next = addNote(next, added);
     notes.push(added.id);
   }
-  return { document: next, steps: steps.map((step) => step.id), notes };
+  const frames: string[] = [];
+  for (const frame of clip.frames) {
+    const inside = (frame.steps ?? []).flatMap((id) => ids.get(id) ?? []);
+    const added: Frame = { ...frame, ...moved(frame, shift), id: newFrameId(next), steps: inside };
+    next = addFrame(next, added);
+    frames.push(added.id);
+  }
+  return { document: next, steps: steps.map((step) => step.id), notes, frames };
 }
 
 /** A new id for each step of the clip, in its order. */
@@ -68,7 +77,7 @@ function newIds(document: PipelineDocument, clip: Clip): string[] {
 }
 
 function offsetOf(clip: Clip, { at }: PastePlace): Position {
-  const points = [...Object.values(clip.layout), ...clip.notes];
+  const points = [...Object.values(clip.layout), ...clip.notes, ...clip.frames];
   if (points.length === 0) return at;
   const left = Math.min(...points.map(({ x }) => x));
   const top = Math.min(...points.map(({ y }) => y));

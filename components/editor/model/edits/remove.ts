@@ -5,6 +5,7 @@ import { findStep, setDocumentKey, updateSteps } from '../document';
 import { impliedPairs, pairOf } from '../implied-edges';
 import { setKey } from '../keys';
 import { mapNamedSteps, mapSources, withDependencies } from './connect';
+import { leaveFrames } from './frames';
 import { setLayoutKey } from './layout';
 
 export interface RemoveOptions {
@@ -28,11 +29,12 @@ export function removeSteps(
   const gone = new Set(ids);
   const kept = joined.steps.filter((step) => !gone.has(step.id));
   if (kept.length === joined.steps.length) return document;
-  const without = updateSteps(setDocumentKey(joined, 'steps', kept), (step) =>
+  const unnamed = updateSteps(setDocumentKey(joined, 'steps', kept), (step) =>
     mapNamedSteps(step, descriptors, (list) =>
       list.some((id) => gone.has(id)) ? list.filter((id) => !gone.has(id)) : list,
     ),
   );
+  const without = leaveFrames(unnamed, gone);
   const positions = without.layout?.steps;
   if (positions === undefined) return without;
   let rest = positions;

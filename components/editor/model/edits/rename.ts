@@ -9,6 +9,7 @@ import {
   rewriteTemplates,
 } from '../references';
 import { mapNamedSteps } from './connect';
+import { renameInFrames } from './frames';
 import { setLayoutKey } from './layout';
 
 /** Renames a step everywhere: id, references, order, branches, sources, layout. */
@@ -25,9 +26,11 @@ export function renameStep(
   );
   const rewritten = rewriteOutputs(renamed, renameReference(ids));
   const positions = rewritten.layout?.steps;
-  return positions === undefined || !Object.hasOwn(positions, id)
-    ? rewritten
-    : setLayoutKey(rewritten, 'steps', renameKey(positions, id, next));
+  const placed =
+    positions === undefined || !Object.hasOwn(positions, id)
+      ? rewritten
+      : setLayoutKey(rewritten, 'steps', renameKey(positions, id, next));
+  return renameInFrames(placed, id, next);
 }
 
 /** The step with the ids of other steps replaced everywhere. */

@@ -1,6 +1,8 @@
 import type { Descriptors, PipelineDocument } from '@/engine';
 import { removeSteps, renameStep } from '../edits';
+import { newFrameId } from '../edits/frames';
 import { newNoteId } from '../edits/layout';
+import { framesOf } from '../frames';
 import { newStepId } from '../step-ids';
 import { type MergeRules, mergeValues, type ValueConflict } from './merge-values';
 import { type StepRename, stepRenames } from './step-renames';
@@ -110,6 +112,18 @@ function separated(
     const notes = [...(next.layout?.notes ?? []), ...(theirs.layout?.notes ?? [])];
     next = withValueAt(next, [...path, 'id'], newNoteId({ steps: [], layout: { notes } }));
   }
+  return withOwnFrames(next, sides);
+}
+
+/** The document, in which frames that both sides added under one id have another id. */
+function withOwnFrames(document: PipelineDocument, sides: DocumentSides): PipelineDocument {
+  let next = document;
+  for (const { id } of framesOf(document)) {
+    const path = ['layout', 'frames', id];
+    if (!isAddedTwice(sides, path)) continue;
+    const frames = [...framesOf(next), ...framesOf(sides.theirs)];
+    next = withValueAt(next, [...path, 'id'], newFrameId({ steps: [], layout: { frames } }));
+  }
   return next;
 }
 
@@ -121,7 +135,8 @@ function isAddedTwice({ base, mine, theirs }: DocumentSides, path: Path): boolea
 /** Keys of steps and of their retry whose lists have no order that matters. */
 const SETS = new Set(['depends_on', 'retry_on']);
 
-const GEOMETRY = new Set(['x', 'y', 'width', 'height']);
+/** Keys of notes and frames that say where and how large they are drawn. */
+const GEOMETRY = new Set(['x', 'y', 'width', 'height', 'collapsed']);
 
 function ruleOf(path: Path): 'value' | 'set' | 'mine' {
   const [first, second, , fourth] = path;
@@ -129,13 +144,20 @@ function ruleOf(path: Path): 'value' | 'set' | 'mine' {
   if (first === 'steps' && SETS.has(last) && !path.includes('params')) return 'set';
   if (first !== 'layout') return 'value';
   if (second === 'steps' && path.length === 3) return 'mine';
+  if (second === 'frames' && fourth === 'steps') return 'set';
   return fourth !== undefined && path.length === 4 && GEOMETRY.has(fourth) ? 'mine' : 'value';
 }
 
-/** Moving a note does not keep it from being deleted. */
+/** Moving a note or a frame, or steps into a frame, does not keep it from being deleted. */
 function contentOf(path: Path, value: unknown): unknown {
-  if (path[0] !== 'layout' || path.length !== 3 || typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !GEOMETRY.has(key)));
+  if (path[0] !== 'layout' || typeof value !== 'object' || value === null) return value;
+  // The list is removed with its last item.
+  if (path.length === 2 && Array.isArray(value)) return value.map((item) => contentOf([...path, ''], item));
+  if (path.length !== 3) return value;
+  const isOfFrames = path[1] === 'frames';
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => !GEOMETRY.has(key) && !(isOfFrames && key === 'steps')),
+  );
 }
 
 /** A document was merged with documents, and `steps` is never removed. */

@@ -173,6 +173,19 @@ describe('a version', () => {
     expect((await versions(id)).at(-1)).toMatchObject({ origin: 'save', changes: { keys: ['notes'] } });
   });
 
+  it('is made when a frame was renamed, and not when it was moved or collapsed', async () => {
+    const frame = (change: object) => ({
+      ...EDITED,
+      layout: { frames: [{ id: 'f', title: 'Load', x: 1, y: 2, width: 300, height: 200, ...change }] },
+    });
+    const id = await pipeline(frame({}));
+    await draft(id, frame({ x: 40, width: 500, collapsed: true }), 1);
+    expect((await app.pipelines.saveVersion({ id, revision: 2 })).version).toBe(1);
+    await draft(id, frame({ title: 'Unload' }), 2);
+    expect((await app.pipelines.saveVersion({ id, revision: 3 })).version).toBe(2);
+    expect((await versions(id)).at(-1)).toMatchObject({ changes: { keys: ['frames'] } });
+  });
+
   it('is not made of a draft that cannot run', async () => {
     const id = await pipeline();
     await draft(id, { name: 'Broken', steps: [{ id: 'odd', action: 'none_such' }] }, 1);

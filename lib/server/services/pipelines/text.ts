@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   compareDocuments,
   formatPipeline,
+  framesContent,
   importing,
   notesContent,
   type Pausing,
@@ -95,9 +96,9 @@ function layoutText({ layout }: PipelineDocument): string | null {
 
 /** Hash of a document without positions: equal for documents of the same version. */
 export function contentHashOf(document: PipelineDocument): string {
-  const notes = notesContent(document);
   const text = formatPipeline(withoutLayout(document).content);
-  return sha256(notes.length === 0 ? text : text + JSON.stringify(notes));
+  const drawn = [notesContent(document), framesContent(document)].filter((items) => items.length > 0);
+  return sha256(text + drawn.map((items) => JSON.stringify(items)).join(''));
 }
 
 /** The input of `versionText`. */
