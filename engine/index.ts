@@ -38,6 +38,7 @@ export {
   parseTemplate,
   type Reference,
   references,
+  resolveValue,
   type Scope,
   type TypeScope,
   templateReferences,

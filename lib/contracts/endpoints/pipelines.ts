@@ -11,6 +11,7 @@ import {
 } from '../pipeline-list';
 import { organisationSchema, organisePipelineInput } from '../pipeline-organisation';
 import * as contract from '../pipelines';
+import { outputSamplesSchema } from '../samples';
 import { observedOutputsSchema, pipelineShapesInput } from '../shapes';
 import { wholeNumberText } from '../whole-number';
 
@@ -145,6 +146,15 @@ export const pipelineEndpoints = {
     summary: 'Describes the outputs of the newest runs by step: types and keys, no values.',
     input: pipelineShapesInput,
     answer: observedOutputsSchema,
+    errors: ['not_found'],
+  }),
+  samples: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:pipelineId/samples',
+    summary:
+      'Reads the outputs of the newest runs by step, as examples: long values are shortened, secrets are masked.',
+    input: pipelineShapesInput,
+    answer: outputSamplesSchema,
     errors: ['not_found'],
   }),
   lastInputs: defineEndpoint({

@@ -1,78 +1,63 @@
-import { type Json, type ObservedOutputs, observeShape, type Payload } from '@/engine';
+import { type ObservedOutputs, observeShape } from '@/engine';
+import type { OutputSamples } from '@/lib/contracts/samples';
 import type { PipelineShapesInput } from '@/lib/contracts/shapes';
 import { Lru } from '../../lru';
-import { newestOutputs, newestRuns, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
+import { newestRuns, type RunHead } from '../../store/outputs';
 import { findHead } from '../../store/pipeline-head';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
+import { type ReadOutput, readOutputs, withinLimit } from './read-outputs';
+import { shorten } from './shorten';
 
 /** Newest runs that are read. */
 const RUNS = 5;
-/** Limit of steps. */
-const MAX_STEPS = 500;
-/** Outputs larger than this are not read. */
-const PAYLOADS = { maxBytes: 1024 * 1024, totalBytes: 8 * 1024 * 1024 };
-/** Longest result, in characters of JSON. */
-const MAX_ANSWER = 200 * 1024;
 /** Pipelines whose shapes are cached. */
 const MAX_KEPT = 50;
 
 type Context = Pick<ServiceContext, 'sql'>;
 
-/** Creates the use cases of observed shapes, with their cache. */
+/** Creates the use cases of observed outputs, with their caches. */
 export function createShapes(ctx: Context) {
-  const kept = new Lru<{ readonly state: string; readonly shapes: ObservedOutputs }>({ maxWeight: MAX_KEPT });
+  const shapes = newestOf(ctx, (outputs): ObservedOutputs => withinLimit(outputs.map(shapeOf)));
+  const samples = newestOf(ctx, (outputs): OutputSamples => withinLimit(outputs.map(sampleOf)));
   return {
     /**
      * Shapes of outputs in the newest runs, by step. Computed again when one of these runs has new events.
      * @throws NotFound
      */
-    async ofPipeline({ pipelineId }: PipelineShapesInput): Promise<ObservedOutputs> {
-      const runs = await newestRuns(ctx.sql, pipelineId, RUNS);
-      if (runs.length === 0) return nothingOf(ctx, pipelineId);
-      const state = runs.map(({ id, lastSeq }) => `${id}:${lastSeq}`).join(' ');
-      const known = kept.get(pipelineId);
-      if (known?.state === state) return known.shapes;
-      const shapes = await readShapes(ctx, runs);
-      kept.set(pipelineId, { state, shapes });
-      return shapes;
-    },
+    ofPipeline: ({ pipelineId }: PipelineShapesInput): Promise<ObservedOutputs> => shapes(pipelineId),
+    /** Values of outputs in the newest runs, shortened, by step; secrets are masked. @throws NotFound */
+    samples: ({ pipelineId }: PipelineShapesInput): Promise<OutputSamples> => samples(pipelineId),
   };
 }
 
-async function nothingOf(ctx: Context, pipelineId: string): Promise<ObservedOutputs> {
-  if ((await findHead(ctx.sql, pipelineId)) !== undefined) return {};
-  throw doesNotExist('pipeline', pipelineId);
+/** Computes something of the newest outputs of a pipeline, again only after new events of these runs. */
+function newestOf<T extends object>(ctx: Context, compute: (outputs: readonly ReadOutput[]) => T) {
+  const kept = new Lru<{ readonly state: string; readonly found: T }>({ maxWeight: MAX_KEPT });
+  return async (pipelineId: string): Promise<T> => {
+    const runs = await newestRuns(ctx.sql, pipelineId, RUNS);
+    if (runs.length === 0) await mustExist(ctx, pipelineId);
+    const state = stateOf(runs);
+    const known = kept.get(pipelineId);
+    if (known?.state === state) return known.found;
+    const found = compute(runs.length === 0 ? [] : await readOutputs(ctx, runs));
+    kept.set(pipelineId, { state, found });
+    return found;
+  };
 }
 
-async function readShapes(ctx: Context, runs: readonly RunHead[]): Promise<ObservedOutputs> {
-  const runIds = runs.map((run) => run.id);
-  const outputs = await newestOutputs(ctx.sql, runIds, MAX_STEPS);
-  const refs = outputs.flatMap(({ output }) => ('ref' in output ? [output.ref] : []));
-  const values = await smallPayloads(ctx.sql, [...new Set(refs)], PAYLOADS);
-  return withinLimit(outputs.flatMap((each) => shapeOf(each, (ref) => values.get(ref))));
+function stateOf(runs: readonly RunHead[]): string {
+  return runs.map(({ id, lastSeq }) => `${id}:${lastSeq}`).join(' ');
 }
 
-type Stored = (ref: string) => Json | undefined;
-type Entry = readonly [step: string, observed: ObservedOutputs[string]];
-
-function shapeOf({ step, run, output }: StepOutput, stored: Stored): Entry[] {
-  const value = outputValue(output, stored);
-  return value === undefined ? [] : [[step, { run, shape: observeShape(value) }]];
+async function mustExist(ctx: Context, pipelineId: string): Promise<void> {
+  if ((await findHead(ctx.sql, pipelineId)) === undefined) throw doesNotExist('pipeline', pipelineId);
 }
 
-function outputValue(output: Payload, stored: Stored): Json | undefined {
-  return 'value' in output ? output.value : stored(output.ref);
+function shapeOf({ step, run, value }: ReadOutput) {
+  return [step, { run, shape: observeShape(value) }] as const;
 }
 
-/** As many shapes as the limit allows, those of the newest run first. */
-function withinLimit(entries: readonly Entry[]): ObservedOutputs {
-  let left = MAX_ANSWER;
-  const kept = entries.filter((entry) => {
-    const size = JSON.stringify(entry).length;
-    if (size > left) return false;
-    left -= size;
-    return true;
-  });
-  return Object.fromEntries(kept);
+function sampleOf({ step, run, value }: ReadOutput) {
+  return [step, { run, ...shorten(value) }] as const;
 }

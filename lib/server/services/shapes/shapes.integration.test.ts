@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outputSamplesSchema } from '@/lib/contracts/samples';
 import { observedOutputsSchema } from '@/lib/contracts/shapes';
 import type { App } from '../../compose';
 import { openTestApp, startSteps, untilEnded } from '../../testing/app';
@@ -136,5 +137,31 @@ describe('the shapes of a pipeline', () => {
     expect(await app.shapes.ofPipeline({ pipelineId: id })).toBe(first);
     await runAgain(id, [give('a', 2)]);
     expect(await app.shapes.ofPipeline({ pipelineId: id })).not.toBe(first);
+  });
+});
+
+describe('the samples of a pipeline', () => {
+  it('are the outputs of each step in the newest run that has one', async () => {
+    const id = await ranSteps([give('a', { items: [{ name: 'first' }] }), give('b', 'text')]);
+    await runAgain(id, [give('a', { items: [{ name: 'second' }] })]);
+    const samples = await app.shapes.samples({ pipelineId: id });
+    expect(outputSamplesSchema.parse(samples)).toEqual(samples);
+    expect(samples.a).toMatchObject({
+      run: 2,
+      value: { value: { items: [{ name: 'second' }] } },
+      shortened: false,
+    });
+    expect(samples.b).toMatchObject({ run: 1, value: { value: 'text' } });
+  });
+
+  it('are shortened', async () => {
+    const id = await ranSteps([give('a', { text: 'x'.repeat(500_000) })]);
+    const { a } = await app.shapes.samples({ pipelineId: id });
+    expect(a?.shortened).toBe(true);
+    expect(JSON.stringify(a).length).toBeLessThan(1000);
+  });
+
+  it('are refused for a missing pipeline', async () => {
+    await expect(app.shapes.samples({ pipelineId: 'nobody' })).rejects.toThrow(NotFound);
   });
 });

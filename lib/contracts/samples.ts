@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { isJson, type Json } from '@/engine/json';
+
+/** A value of a run, for examples in the editor. Long texts and lists are shortened. */
+export const sampleSchema = z.object({
+  /** Number of the run. */
+  run: z.int(),
+  value: z.custom<Json>(isJson),
+  /** Whether parts of the value are left out. */
+  shortened: z.boolean(),
+});
+
+/** Outputs in the newest runs of a pipeline, by step; secrets are masked. */
+export const outputSamplesSchema = z.record(z.string(), sampleSchema);
+export type OutputSamples = z.output<typeof outputSamplesSchema>;
