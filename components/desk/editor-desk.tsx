@@ -34,6 +34,7 @@ import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
 import { PanelToggles } from './panel-toggles';
 import { useRunSession } from './use-run-session';
+import { useSamples } from './use-samples';
 
 export interface EditorDeskProps {
   pipeline: PipelineDetail;
@@ -62,6 +63,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const name = useEditor((state) => state.document.name);
   const isLens = lens !== undefined;
   useObservedShapes(session);
+  useSamples(session);
   useStartParams(session);
   useTriggerInAddress(isLens);
   useFixInAddress(isLens);

@@ -15,6 +15,7 @@ import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnos
 import { createInteraction, type Interaction } from './model/interaction';
 import { createPanelState, type OpenPanels, type PanelMode, type PanelState } from './model/panels';
 import { createPositionSource, type PositionSource } from './model/positions';
+import { NO_SAMPLES, type Samples } from './model/samples';
 import type { ServerDraft, Timers } from './model/save-state';
 import { createEditorStore, type EditorStore } from './model/store';
 import { NOTHING_REVIEWED, type Reviewed } from './model/to-fill-in';
@@ -84,6 +85,8 @@ export interface EditorSession extends DeskState {
   readonly diagnostics: DiagnosticsSource;
   /** Outputs of the newest runs, for completion and warnings. */
   readonly observed: Observable<ObservedOutputs>;
+  /** Values of runs and typed ones, for examples and previews. */
+  readonly samples: Observable<Samples>;
   /** Names and hosts of the secrets of the installation; undefined when they are unknown. */
   readonly secrets: Observable<readonly KnownSecret[] | undefined>;
   /** What the author left or ran, which shows missing values as errors. */
@@ -151,6 +154,7 @@ export function createSession(options: SessionOptions): EditorSession {
     positions,
     diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
     observed,
+    samples: createObservable<Samples>(NO_SAMPLES),
     secrets,
     reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),
     startParams: createObservable<Readonly<Record<string, JsonObject>>>({}),

@@ -2,21 +2,13 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { clsx } from '@/components/ui/clsx';
-import { Icon } from '@/components/ui/icon';
 import { useCopy } from '@/components/ui/use-copy';
 import type { Json } from '@/engine';
-import {
-  expressionPath,
-  type JsonPath,
-  pathKey,
-  scalarText,
-  type TreeRow,
-  typeText,
-  type ValueRow,
-} from './flatten';
+import { expressionPath, type JsonPath, pathKey, type TreeRow, type ValueRow } from './flatten';
 import styles from './json-tree.module.css';
 import { TextDialog } from './text-dialog';
+import { TreeLine } from './tree-line';
+import { useReferences } from './use-references';
 import { useTree } from './use-tree';
 
 export interface JsonTreeProps {
@@ -25,18 +17,24 @@ export interface JsonTreeProps {
   label: string;
   /** Prefix of copied paths: `steps.deploy.output`. */
   base: string;
+  /** Whether `base` is an expression of a pipeline, so that lines can be dragged and inserted into its fields. */
+  isReference?: boolean;
   /** A path to reveal, for search; each new path is revealed once. */
   target?: JsonPath;
 }
 
 const LINE_HEIGHT = 20;
 
-/** Any JSON value as a tree, fast for values of any size. Keys of the ARIA tree pattern; `p` copies the path. */
-export function JsonTree({ value, label, base, target }: JsonTreeProps) {
+/**
+ * Any JSON value as a tree, fast for values of any size. Keys of the ARIA tree pattern; `p` copies the path, `i` inserts
+ * it into the field that had the focus last.
+ */
+export function JsonTree({ value, label, base, isReference = false, target }: JsonTreeProps) {
   const tree = useTree(value);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const copy = useCopy();
+  const references = useReferences(isReference);
   const [opened, setOpened] = useState<{ title: string; text: string }>();
   const virtual = useVirtualizer({
     count: tree.rows.length,
@@ -63,19 +61,23 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
     copy(expressionPath(base, row.path), 'the path');
   }
 
-  function open(row: TreeRow | undefined) {
-    if (row?.kind !== 'value' || typeof row.value !== 'string') return;
+  function open(row: TreeRow) {
+    if (!isText(row)) return;
     setOpened({ title: expressionPath(base, row.path), text: row.value });
+  }
+
+  /** Performs what a key does with the active line. Returns whether it does something. */
+  function press(key: string, row: TreeRow): boolean {
+    if (key === 'p') copyPath(row);
+    else if (key === 'i' && references !== undefined) references.use(expressionPath(base, row.path));
+    else if (key === 'Enter' && isText(row)) open(row);
+    else return tree.press(key);
+    return true;
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const row = tree.rows[tree.active];
-    const plain = !event.metaKey && !event.ctrlKey && !event.altKey;
-    if (!row) return;
-    if (plain && event.key === 'p') copyPath(row);
-    else if (plain && event.key === 'Enter' && row.kind === 'value' && typeof row.value === 'string')
-      open(row);
-    else if (!plain || !tree.press(event.key)) return;
+    if (row === undefined || event.metaKey || event.ctrlKey || event.altKey || !press(event.key, row)) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -87,6 +89,7 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
         ref={scroller}
         role="tree"
         aria-label={label}
+        aria-keyshortcuts={references === undefined ? 'p' : 'p i'}
         tabIndex={0}
         aria-activedescendant={isActiveDrawn ? `${id}-${tree.active}` : undefined}
         className={styles.tree}
@@ -106,7 +109,11 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
                 isHit={row.id === hitId}
                 onActivate={() => tree.setActive(item.index)}
                 onToggle={() => tree.toggle(row)}
-                onCopyPath={() => copyPath(row)}
+                action={references?.action ?? 'copy path'}
+                onAction={() =>
+                  references === undefined ? copyPath(row) : references.use(expressionPath(base, row.path))
+                }
+                reference={references && expressionPath(base, row.path)}
                 onOpen={() => open(row)}
               />
             );
@@ -118,104 +125,6 @@ export function JsonTree({ value, label, base, target }: JsonTreeProps) {
   );
 }
 
-interface TreeLineProps {
-  row: TreeRow;
-  id: string;
-  active: boolean;
-  /** Whether it is the current search hit. */
-  isHit: boolean;
-  /** Distance from the top of the list, px. */
-  top: number;
-  onActivate: () => void;
-  onToggle: () => void;
-  onCopyPath: () => void;
-  /** Shows a long string completely. */
-  onOpen: () => void;
-}
-
-/** One line of a JSON tree. */
-function TreeLine({ row, id, active, isHit, top, onActivate, onToggle, onCopyPath, onOpen }: TreeLineProps) {
-  const place = { transform: `translateY(${top}px)`, paddingLeft: `calc(${row.depth} * var(--s-16))` };
-  if (row.kind === 'more') {
-    return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its lines.
-      // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the tree, which points at the active line.
-      <div
-        id={id}
-        role="treeitem"
-        aria-level={row.depth + 1}
-        className={clsx(styles.line, styles.more, active && styles.active)}
-        style={place}
-        onClick={onToggle}
-      >
-        Show {Math.min(200, row.total - row.shown)} more of {row.total - row.shown}
-      </div>
-    );
-  }
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of all its lines.
-    // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the tree, which points at the active line.
-    <div
-      id={id}
-      role="treeitem"
-      aria-level={row.depth + 1}
-      aria-posinset={row.position}
-      aria-setsize={row.siblings}
-      aria-expanded={row.size ? row.expanded : undefined}
-      aria-selected={active}
-      className={clsx(styles.line, active && styles.active, isHit && styles.hit)}
-      style={place}
-      onClick={() => {
-        onActivate();
-        if (row.size) onToggle();
-      }}
-    >
-      <span className={styles.twist}>
-        {row.size ? <Icon name={row.expanded ? 'down' : 'right'} size={12} /> : null}
-      </span>
-      <span className={styles.key}>{row.name}</span>
-      <Value row={row} onOpen={onOpen} />
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.copy}
-        onClick={(event) => {
-          event.stopPropagation();
-          onCopyPath();
-        }}
-      >
-        copy path
-      </button>
-      <span className={styles.type}>{typeText(row)}</span>
-    </div>
-  );
-}
-
-function Value({ row, onOpen }: { row: ValueRow; onOpen: () => void }) {
-  if (row.size !== undefined)
-    return row.size === 0 ? <span className={styles.punctuation}>{empty(row)}</span> : null;
-  const text = scalarText(row.value);
-  const isLong = typeof row.value === 'string' && row.value.length > 48;
-  return (
-    <>
-      <span className={clsx(styles.value, styles[row.type])}>{text}</span>
-      {isLong && (
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.open}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen();
-          }}
-        >
-          open
-        </button>
-      )}
-    </>
-  );
-}
-
-function empty(row: ValueRow): string {
-  return row.type === 'array' ? '[ ]' : '{ }';
+function isText(row: TreeRow): row is ValueRow & { readonly value: string } {
+  return row.kind === 'value' && typeof row.value === 'string';
 }

@@ -19,6 +19,8 @@ export interface JsonViewProps {
   label: string;
   /** `steps.deploy.output`. */
   base: string;
+  /** Whether `base` is an expression of a pipeline. @default false */
+  isReference?: boolean;
   /** Name of the downloaded file: `run-131-deploy-output.json`. */
   fileName: string;
   /** Shown beside the switch: the source of the value. */
@@ -35,7 +37,7 @@ const MODES = [
 ] as const;
 
 /** A JSON value as a tree or as text, to search, copy and keep. */
-export function JsonView({ value, label, base, fileName, note }: JsonViewProps) {
+export function JsonView({ value, label, base, isReference = false, fileName, note }: JsonViewProps) {
   const [mode, setMode] = useState<Mode>('tree');
   const [needle, setNeedle] = useState<string>();
   const [hit, setHit] = useState(0);
@@ -118,7 +120,13 @@ export function JsonView({ value, label, base, fileName, note }: JsonViewProps) 
       {mode === 'raw' || isScalar ? (
         <RawJson label={label} text={text()} />
       ) : (
-        <JsonTree value={value} label={label} base={base} {...(hits[hit] ? { target: hits[hit] } : {})} />
+        <JsonTree
+          value={value}
+          label={label}
+          base={base}
+          isReference={isReference}
+          {...(hits[hit] ? { target: hits[hit] } : {})}
+        />
       )}
     </div>
   );

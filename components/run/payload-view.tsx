@@ -19,6 +19,8 @@ export interface PayloadViewProps {
   label: string;
   /** `steps.deploy.output`. */
   base: string;
+  /** Whether `base` is an expression of the pipeline. @default false */
+  isReference?: boolean;
   /** `deploy-output.json`. */
   fileName: string;
 }

@@ -18,6 +18,13 @@ export function invalidateRunLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.versions) });
 }
 
+/** Reads what the editor learns from runs again: shapes, values and params. Called after a run has ended. */
+export function invalidateExamples(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.shapes) });
+  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.samples) });
+  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.params) });
+}
+
 /** URL of a file of a run, by its id or the SHA-256 of its content. */
 export function fileUrl(runId: string, file: string): string {
   return urlOf(runEndpoints.file, { runId, file });

@@ -162,6 +162,7 @@ function Params({ params, number }: { params: Summary['params']; number: number 
           value={params}
           label="Run parameters"
           base="params"
+          isReference
           fileName={`run-${number ?? ''}-params.json`}
         />
       )}

@@ -5,18 +5,17 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/client/api';
 import { followRun } from '@/client/events';
 import type { RunFeed } from '@/client/feed';
-import { keyOf, queryFor } from '@/client/queries';
+import { queryFor } from '@/client/queries';
 import { readDefinition } from '@/components/run-state/definition';
 import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from '@/components/run-state/permalink';
 import type { RunActions, RunLens } from '@/components/run-state/run-context';
 import { createRunStore, type RunStore } from '@/components/run-state/run-store';
 import type { StepFix } from '@/components/run-state/step-fix';
 import { type ActionDescriptor, indexDescriptors } from '@/engine';
-import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { FileRefresh } from './files/file-refresh';
-import { invalidateRunLists } from './queries';
+import { invalidateExamples, invalidateRunLists } from './queries';
 
 export interface LiveRunOptions {
   /** The run to show; undefined for none. */
@@ -163,7 +162,7 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
         hasEnded = true;
         void refetch();
         invalidateRunLists(queries);
-        void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.shapes) });
+        invalidateExamples(queries);
       },
     });
     feed.current = opened;

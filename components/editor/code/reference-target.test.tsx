@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lastField } from '../expression-input/insert-reference';
+import { lastField } from '@/components/pipeline-text/insert-target';
 import type { ExpressionMode } from '../expression-input/tokens';
 import { forgetTarget, referenceTarget } from './reference-target';
 

@@ -1,11 +1,12 @@
 import type { Extension } from '@codemirror/state';
 import { dropCursor, EditorView } from '@codemirror/view';
 import {
+  apart,
   type InsertTarget,
   lastField,
   REFERENCE_TYPE,
-  referenceAt,
-} from '../expression-input/insert-reference';
+} from '@/components/pipeline-text/insert-target';
+import { referenceAt } from '../expression-input/insert-reference';
 import type { ExpressionMode } from '../expression-input/tokens';
 
 /** Takes references that are dropped on the field, or inserted by a command after it had the focus. */
@@ -18,7 +19,7 @@ export function referenceTarget(label: string, mode: () => ExpressionMode): Exte
         if (reference === '') return false;
         event.preventDefault();
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
-        insert(view, { from: at, to: at }, reference, mode());
+        apart(() => insert(view, { from: at, to: at }, reference, mode()));
         return true;
       },
     }),
@@ -39,7 +40,7 @@ const owners = new WeakMap<InsertTarget, EditorView>();
 function targetOf(view: EditorView, label: string, mode: () => ExpressionMode): InsertTarget {
   const target: InsertTarget = {
     label,
-    insert: (reference) => insert(view, view.state.selection.main, reference, mode()),
+    insert: (reference) => apart(() => insert(view, view.state.selection.main, reference, mode())),
   };
   owners.set(target, view);
   return target;

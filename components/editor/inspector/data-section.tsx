@@ -1,12 +1,15 @@
 'use client';
 
-import { useEffect, useMemo } from 'react';
-import { expressionPath } from '@/components/json-tree/flatten';
+import { useEffect, useMemo, useState } from 'react';
+import { JsonTree } from '@/components/json-tree/json-tree';
+import { dragReference, lastField } from '@/components/pipeline-text/insert-target';
 import { Icon } from '@/components/ui/icon';
-import { type JsonSchema, knownFields, type StepDocument, typeText } from '@/engine';
-import { dragReference, lastField, rememberInput } from '../expression-input/insert-reference';
-import { type ExpressionScope, useExpressionScope } from '../expression-input/use-expression-scope';
-import { useObservable } from '../use-editor';
+import type { StepDocument } from '@/engine';
+import type { OutputSamples } from '@/lib/contracts/samples';
+import { followFields } from '../expression-input/insert-reference';
+import { useExpressionScope } from '../expression-input/use-expression-scope';
+import { useEditorStore, useObservable, useSession } from '../use-editor';
+import { type DataRow, dataRows } from './data-rows';
 import styles from './data-section.module.css';
 import { Section } from './section';
 
@@ -16,40 +19,73 @@ export interface DataSectionProps {
 
 const NO_NAMES: readonly string[] = [];
 
-/** The outputs of earlier steps. Each field can be dragged into an expression field, or inserted at its cursor. */
+/** The outputs of earlier steps. Each value can be dragged into a field, or inserted at its cursor. */
 export function DataSection({ step }: DataSectionProps) {
   const { scope } = useExpressionScope({ stepId: step.id, names: NO_NAMES });
+  const { endBurst } = useEditorStore();
   const field = useObservable(lastField, (target) => target?.label);
+  const samples = useObservable(useSession().samples, ({ steps }) => steps);
   const sources = useMemo(() => [...scope.before].map((id) => ({ id, rows: dataRows(id, scope) })), [scope]);
   // The focus of the page; a field is forgotten with the form of its step.
-  useEffect(() => {
-    document.addEventListener('focusin', rememberInput);
-    return () => {
-      document.removeEventListener('focusin', rememberInput);
-      lastField.set(undefined);
-    };
-  }, []);
+  useEffect(() => followFields(endBurst), [endBurst]);
   if (sources.length === 0) return null;
   return (
     <Section title="Data from earlier steps">
       <p className={styles.about}>
         {field === undefined
-          ? 'Drag a field into a parameter. To insert it by keyboard, place the cursor in a parameter first.'
-          : `Drag a field into a parameter, or press it to insert it into ${field}.`}
+          ? 'Drag a value into a parameter. To insert it by keyboard, place the cursor in a parameter first.'
+          : `Drag a value into a parameter, or press it to insert it into ${field}. In a tree, press I.`}
       </p>
       {sources.map(({ id, rows }) => (
-        <details key={id} className={styles.source}>
-          <summary>{id}</summary>
-          <ul aria-label={`Output of ${id}`}>
-            {rows.map((row) => (
-              <li key={row.reference}>
-                <DataField row={row} isUsable={field !== undefined} />
-              </li>
-            ))}
-          </ul>
-        </details>
+        <DataSource key={id} id={id} rows={rows} sample={samples[id]} isUsable={field !== undefined} />
       ))}
     </Section>
+  );
+}
+
+interface DataSourceProps {
+  /** Of the step. */
+  id: string;
+  /** The known fields of its output, the whole output first. */
+  rows: readonly DataRow[];
+  /** Its output in a run; undefined without one. */
+  sample: OutputSamples[string] | undefined;
+  isUsable: boolean;
+}
+
+/** The output of one step: its values in the newest run, or its fields before there is one. */
+function DataSource({ id, rows, sample, isUsable }: DataSourceProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isTree = typeof sample?.value === 'object' && sample.value !== null;
+  const shown = isTree ? rows.slice(0, 1) : rows;
+  return (
+    <details className={styles.source} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {id}
+        {sample && (
+          <span className={styles.run}>
+            run #{sample.run}
+            {sample.shortened && ', shortened'}
+          </span>
+        )}
+      </summary>
+      <ul aria-label={`Output of ${id}`}>
+        {shown.map((row) => (
+          <li key={row.reference}>
+            <DataField row={row} isUsable={isUsable} />
+          </li>
+        ))}
+      </ul>
+      {/* The lines of a tree are measured, so it is drawn only where it is visible. */}
+      {isTree && isOpen && (
+        <JsonTree
+          value={sample.value}
+          label={`Values of ${id} in run ${sample.run}`}
+          base={`steps.${id}.output`}
+          isReference
+        />
+      )}
+    </details>
   );
 }
 
@@ -77,35 +113,4 @@ function DataField({ row: { reference, name, depth, type }, isUsable }: DataFiel
       <span className={styles.type}>{type}</span>
     </button>
   );
-}
-
-/** One field of an output. */
-interface DataRow {
-  /** The expression that reads it. */
-  readonly reference: string;
-  readonly name: string;
-  readonly depth: number;
-  readonly type: string;
-}
-
-/** Levels and rows of an output that are listed; deeper fields are suggested while typing. */
-const MAX_DEPTH = 3;
-const MAX_ROWS = 60;
-
-/** The declared fields of a step's output and those of its newest run, each below the value that contains it. */
-export function dataRows(id: string, scope: Pick<ExpressionScope, 'step'>): DataRow[] {
-  const base = `steps.${id}.output`;
-  const schema = scope.step(id) ?? {};
-  const rows: DataRow[] = [{ reference: base, name: 'output', depth: 0, type: typeText(schema) }];
-  addFields(rows, base, schema, []);
-  return rows.slice(0, MAX_ROWS);
-}
-
-function addFields(rows: DataRow[], base: string, schema: JsonSchema, path: readonly string[]): void {
-  if (path.length >= MAX_DEPTH || rows.length >= MAX_ROWS) return;
-  for (const [name, field] of new Map(knownFields(schema))) {
-    const own = [...path, name];
-    rows.push({ reference: expressionPath(base, own), name, depth: own.length, type: typeText(field) });
-    addFields(rows, base, field, own);
-  }
 }

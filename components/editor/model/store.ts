@@ -65,6 +65,8 @@ export interface EditorStore {
   subscribe(listener: () => void): () => void;
   /** Applies one edit as one undo entry. An edit that returns the same document leaves no entry. */
   edit(label: string, change: (document: PipelineDocument) => PipelineDocument, options?: EditOptions): void;
+  /** Makes the next edit an undo entry of its own, whatever its key. */
+  endBurst(): void;
   /**
    * Replaces the document by one with changes made elsewhere, without an undo entry.
    * @param merge adds the same changes to an earlier state when that is restored, so that undo keeps them
@@ -118,6 +120,9 @@ export function createEditorStore(document: PipelineDocument, options: EditorSto
           receipts: receipts.length,
         }),
       );
+    },
+    endBurst() {
+      burst = undefined;
     },
     receive(document, merge) {
       if (document === state.document) return;

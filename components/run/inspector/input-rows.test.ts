@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MASK } from '@/engine';
-import { inputRows } from './input-rows';
+import { inputRows, sourceOf } from './input-rows';
 
 describe('inputs of an attempt', () => {
   it('are paired with the written values, in the order written', () => {
@@ -35,5 +35,17 @@ describe('inputs of an attempt', () => {
     expect(inputRows({ a: '{{x}}' }, undefined)).toEqual([
       { name: 'a', template: '{{x}}', resolved: undefined, isMasked: false, isPlain: false },
     ]);
+  });
+});
+
+describe('the source of a resolved value', () => {
+  it.each([
+    ['{{steps.fetch.output.body}}', 'steps.fetch.output.body'],
+    [' {{ params.list }} ', 'params.list'],
+    ['{{steps.fetch.output.body}}/v1', undefined],
+    ['{{size(params.list)}}', undefined],
+    ['plain', undefined],
+  ])('of %j is %j', (template, expected) => {
+    expect(sourceOf(template)).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { templateTextParts } from '@/components/pipeline-text/template-parts';
 import { isJsonObject, isTemplate, type Json, type JsonObject, MASK } from '@/engine';
 
 /** One parameter as written and as resolved when the attempt began. */
@@ -38,6 +39,13 @@ function leaf(name: string, template: Json | undefined, resolved: Json | undefin
     template !== undefined &&
     (resolved === undefined ? !holdsTemplate(template) : JSON.stringify(template) === text);
   return { name, template, resolved, isMasked: text.includes(MASK), isPlain };
+}
+
+/** The reference that alone is the value of a parameter: `steps.fetch.output.body` of `{{steps.fetch.output.body}}`. */
+export function sourceOf(template: Json | undefined): string | undefined {
+  if (typeof template !== 'string' || !isTemplate(template)) return undefined;
+  const [only, ...rest] = templateTextParts(template.trim());
+  return only?.kind === 'reference' && rest.length === 0 ? only.full : undefined;
 }
 
 function holdsTemplate(value: Json): boolean {

@@ -15,7 +15,7 @@ import { Segmented } from '@/components/ui/segmented';
 import { isJsonObject, isTemplate, type Json, type JsonSchema, MASK, unitKey } from '@/engine';
 import { PayloadView } from '../payload-view';
 import boundInputStyles from './bound-input.module.css';
-import { type InputRow, inputRows } from './input-rows';
+import { type InputRow, inputRows, sourceOf } from './input-rows';
 import styles from './inputs-section.module.css';
 import { Section } from './section';
 import type { UnitSelection } from './selection';
@@ -121,7 +121,10 @@ function Resolved({ row, label, resolved }: { row: InputRow; label: string; reso
     );
   }
   if (resolved === undefined) return <span className={styles.quiet}>not resolved yet</span>;
-  return <ValueText value={resolved} label={label} base={row.name} />;
+  const source = sourceOf(row.template);
+  return (
+    <ValueText value={resolved} label={label} base={source ?? row.name} isReference={source !== undefined} />
+  );
 }
 
 function Written({ value, label, isExpression }: { value: Json; label: string; isExpression: boolean }) {
@@ -214,16 +217,18 @@ interface ValueTextProps {
   label: string;
   /** Prefix of copied paths. */
   base: string;
+  /** Whether `base` is an expression of the pipeline. @default false */
+  isReference?: boolean;
 }
 
 /**
  * A resolved value: text and numbers inline, objects and lists as a tree, long text shortened with a button to show all
  * of it.
  */
-function ValueText({ value, label, base }: ValueTextProps) {
+function ValueText({ value, label, base, isReference = false }: ValueTextProps) {
   const [open, setOpen] = useState(false);
   const isCompound = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-  if (isCompound) return <JsonTree value={value} label={label} base={base} />;
+  if (isCompound) return <JsonTree value={value} label={label} base={base} isReference={isReference} />;
   if (typeof value !== 'string') return <span className={styles.value}>{JSON.stringify(value)}</span>;
   const isCut = value.length > SHOWN_TEXT;
   return (

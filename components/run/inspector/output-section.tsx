@@ -35,6 +35,7 @@ export function OutputSection({ selected }: OutputSectionProps) {
           payload={output}
           label={`Output of ${name}`}
           base={base}
+          isReference={iteration.length === 0}
           fileName={`run-${detail?.number ?? ''}-${name}-output.json`}
         />
       )}
