@@ -124,6 +124,14 @@ export interface RequiredFor {
   readonly of: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Words for the executions of an action, with `{param}` for its value: `1 POST`, `3 POSTs`. */
+export interface LedgerWords {
+  readonly one: string;
+  readonly many: string;
+  /** The parameter that says who or what receives it. */
+  readonly to: string;
+}
+
 interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
   /** Identifier in step JSON. */
   readonly type: string;
@@ -137,6 +145,10 @@ interface DefinitionBase<P extends z.ZodObject, O extends z.ZodType> {
    */
   readonly sentence: string;
   readonly category: Category;
+  /** Raised when its output changes its meaning: a re-run then executes it again. @default 1 */
+  readonly release?: number;
+  /** What one execution does, for a list of side effects. @default the sentence */
+  readonly ledger?: LedgerWords;
   /** Other types that name this action. */
   readonly aliases?: readonly string[];
   /** Other spellings of parameters: `{ timeout: 'timeout_seconds' }`. */

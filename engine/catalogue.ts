@@ -5,6 +5,7 @@ import {
   byParam,
   type Category,
   type Effect,
+  type LedgerWords,
   type RequiredFor,
 } from './action';
 import type { Documentation } from './documentation';
@@ -72,6 +73,9 @@ export interface ActionDescriptor {
   /** Whether it can be repeated after a crash. */
   readonly idempotent: ByParam<boolean>;
   readonly terminal: boolean;
+  /** @default 1 */
+  readonly release?: number;
+  readonly ledger?: LedgerWords;
   readonly params: JsonSchema;
   /** Parameters of which at least one is required, which a schema of single parameters cannot express. */
   readonly requireOneOf?: readonly string[];
@@ -142,6 +146,8 @@ function describe(action: ActionDefinition): ActionDescriptor {
     effect: action.kind === 'effect' ? action.effect : 'none',
     idempotent: action.kind === 'effect' ? action.idempotent : true,
     terminal: action.terminal ?? false,
+    ...(action.release === undefined ? {} : { release: action.release }),
+    ...(action.ledger ? { ledger: action.ledger } : {}),
     params: jsonSchema(action.params, 'input'),
     ...(action.requireOneOf ? { requireOneOf: action.requireOneOf } : {}),
     ...(action.requireFor ? { requireFor: action.requireFor } : {}),

@@ -116,12 +116,28 @@ export type { Journal } from './run/journal/journal';
 export { MASK, maskBytes, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
+export type { RerunChoice } from './run/rerun/choice';
+export { withInputs } from './run/rerun/inputs';
+export type { LedgerEntry } from './run/rerun/ledger';
+export { planRerun } from './run/rerun/plan-rerun';
+export {
+  type PlannedStep,
+  RERUN_DECISIONS,
+  RERUN_REASONS,
+  type RerunDecision,
+  type RerunPlan,
+  type RerunReason,
+  rerunReasonText,
+} from './run/rerun/rerun-plan';
+export { reuseEvents } from './run/rerun/reuse-events';
 export { Runner, type RunnerEnd } from './run/runner';
 export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/state/awaited-signals';
 export { warningsOf } from './run/state/count-warnings';
 export {
   type Chunk,
   type Payload,
+  RERUN_SCOPES,
+  type RerunScope,
   type RunEvent,
   type RunEventBody,
   runEventBodySchema,
@@ -151,6 +167,7 @@ export {
   delayAfterSeconds,
   retryDelaySeconds,
 } from './run/units/retry';
+export { sha256 } from './sha256';
 export { asStoredFile, sha256InPath, storedPathOf } from './stored-file';
 export { splitOutside, withoutTrailing } from './text';
 export { MAX_RESULTS_BYTES, megabytes } from './value-limits';

@@ -37,6 +37,8 @@ export function skipReason(
       return [text('because the run was cancelled')];
     case 'disabled':
       return [text('because the step is disabled')];
+    case 'not_selected':
+      return [text('because the re-run does not execute it')];
   }
 }
 

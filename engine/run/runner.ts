@@ -6,6 +6,7 @@ import type { RunCommand } from './context/command-queue';
 import { RunContext } from './context/run-context';
 import { isDeciding } from './context/subsystem';
 import { endIfDone } from './lifecycle/run-end';
+import { withInputs } from './rerun/inputs';
 import type { RunnerOptions } from './runner-options';
 import { isTerminal } from './state/fold';
 import type { RunState } from './state/state';
@@ -30,8 +31,9 @@ export class Runner {
   #missedWakeup = false;
 
   constructor(options: RunnerOptions) {
-    const { chunk } = options.state;
-    const pipeline = chunk ? chunkPipeline(options.pipeline, chunk) : options.pipeline;
+    const { chunk, rerun } = options.state;
+    const whole = withInputs(options.pipeline, rerun?.inputs);
+    const pipeline = chunk ? chunkPipeline(whole, chunk) : whole;
     this.#context = new RunContext({ ...options, pipeline });
     this.#parts = assemble(this.#context);
   }

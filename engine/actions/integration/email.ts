@@ -48,6 +48,7 @@ export const email = defineAction({
   description: 'Send an email, with optional attachments.',
   icon: 'email',
   sentence: 'Email {to}: {subject}',
+  ledger: { one: 'email', many: 'emails', to: 'to' },
   category: 'integration',
   effect: 'write',
   idempotent: false,

@@ -95,6 +95,7 @@ export const httpRequest = defineAction({
   description: 'Send an HTTP request and read the response.',
   icon: 'http_request',
   sentence: '{method} {url}[, expect {expect_status}]',
+  ledger: { one: '{method}', many: '{method}s', to: 'url' },
   category: 'integration',
   aliases: ['api_call'],
   spellings: { timeout: 'timeout_seconds' },

@@ -73,6 +73,7 @@ export const notification = defineAction({
   description: 'Send a message by email, Slack, Microsoft Teams or webhook, or to the inbox.',
   icon: 'notification',
   sentence: '{channel}: {message}',
+  ledger: { one: 'message', many: 'messages', to: 'channel' },
   category: 'integration',
   effect: 'write',
   // The inbox stores one notice for all attempts of a step.

@@ -23,6 +23,7 @@ export const SKIP_REASONS = [
   'pipeline_failed',
   'run_cancelled',
   'disabled',
+  'not_selected',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -81,6 +82,30 @@ export const chunkSchema = z.object({
 });
 export type Chunk = z.infer<typeof chunkSchema>;
 
+/** Which steps of an earlier run a re-run executes. docs/rules.md, section 9. */
+export const RERUN_SCOPES = ['everything', 'from_failed', 'from', 'only', 'failed_iterations'] as const;
+export type RerunScope = (typeof RERUN_SCOPES)[number];
+
+/** How a re-run was requested. */
+const rerunSchema = z.object({
+  scope: z.enum(RERUN_SCOPES),
+  /** The step of `from` and `only`. */
+  step: z.string().optional(),
+  /** Parameters that replace written ones in this run, by step. */
+  inputs: z.record(z.string(), z.record(z.string(), json())).optional(),
+});
+export type RerunRequest = z.infer<typeof rerunSchema>;
+
+/** The last attempt of a unit in the run that executed it. */
+const pastAttemptSchema = z.object({
+  attempt: z.int().min(1),
+  action: z.string(),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime(),
+  inputs: payloadSchema,
+  release: z.int().min(2).optional(),
+});
+
 const bodies = [
   z.object({
     type: z.literal('run_created'),
@@ -89,6 +114,7 @@ const bodies = [
     version: z.int(),
     params: z.record(z.string(), json()),
     parent_run_id: z.string().optional(),
+    rerun: rerunSchema.optional(),
     chunk: chunkSchema.optional(),
   }),
   z.object({ type: z.literal('run_started') }),
@@ -96,6 +122,8 @@ const bodies = [
     type: z.literal('step_started'),
     ...attempt,
     action: z.string(),
+    /** Release of the action; absent for its first. */
+    release: z.int().min(2).optional(),
     /** Resolved parameters, secrets masked. */
     inputs: payloadSchema,
   }),
@@ -190,6 +218,32 @@ const bodies = [
     reason: z.enum(SKIP_REASONS),
     /** The condition with values in place of names, or the id of the step that caused it. */
     detail: z.string().optional(),
+  }),
+  /**
+   * The result of a unit is taken over from an earlier run; the unit is not executed. That of an iteration applies once
+   * the loop has planned its iterations.
+   */
+  z.object({
+    type: z.literal('step_reused'),
+    ...unit,
+    /** The run that executed it. */
+    from_run: z.string(),
+    past: pastAttemptSchema,
+    result: z.discriminatedUnion('status', [
+      z.object({
+        status: z.literal('completed'),
+        output: payloadSchema,
+        branch: z.object({ taken: z.string(), not_taken: z.array(z.string()) }).optional(),
+        warning: failureSchema.optional(),
+      }),
+      z.object({
+        status: z.literal('failed'),
+        error: failureSchema,
+        tolerated: z.boolean().optional(),
+      }),
+    ]),
+    /** The outputs of the run that the step set. */
+    set: z.record(z.string(), payloadSchema).optional(),
   }),
   z.object({
     type: z.literal('step_cancelled'),

@@ -74,6 +74,7 @@ export function chunkUnit(chunk: Chunk): UnitState {
     status: 'running' as const,
     startedAt: chunk.started_at,
     finishedAt: undefined,
+    release: 1,
     inputs: { value: {} },
     output: undefined,
     error: undefined,

@@ -1,7 +1,7 @@
 import type { RunEvent } from './events';
 import { applyChunkEnd, applyChunkWait, planChunks } from './fold-chunks';
+import { reuseUnit, takeReusable } from './fold-reused';
 import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
-import { UnitMap } from './unit-map';
 
 /** An event about one step or iteration. */
 export type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'run_failed' | 'output_set' }>;
@@ -30,8 +30,8 @@ export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): 
     case 'step_waiting':
       return holdUnit(unit, event, run);
     case 'iterations_planned': {
-      const iterations = planIterations(unit.iterations, event);
-      return { ...unit, status: 'running', wait: undefined, iterations };
+      const iterations = planIterations(unit, event);
+      return { ...unit, status: 'running', wait: undefined, iterations, reusable: undefined };
     }
     case 'chunks_planned':
       return { ...unit, status: 'running', wait: undefined, chunks: planChunks(event) };
@@ -47,6 +47,8 @@ export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): 
         status: 'interrupted',
         finishedAt: event.at,
       }));
+    case 'step_reused':
+      return reuseUnit(unit, event, run);
     case 'step_completed':
     case 'step_failed':
     case 'step_cancelled':
@@ -135,6 +137,7 @@ function newAttempt(event: Of<'step_started'>, run: RunMoment): AttemptState {
     status: 'running',
     startedAt: event.at,
     finishedAt: undefined,
+    release: event.release ?? 1,
     inputs: event.inputs,
     output: undefined,
     error: undefined,
@@ -156,10 +159,8 @@ function withAttempt(
   };
 }
 
-function planIterations(
-  before: IterationsState | undefined,
-  event: Of<'iterations_planned'>,
-): IterationsState {
+function planIterations(unit: UnitState, event: Of<'iterations_planned'>): IterationsState {
+  const before = unit.iterations;
   const items = before ? [...before.items, ...event.items] : event.items;
   return {
     as: event.as,
@@ -170,6 +171,6 @@ function planIterations(
     total: items.length,
     parallel: event.parallel,
     stopOnFailure: event.stop_on_failure,
-    units: before?.units ?? new UnitMap(),
+    units: before?.units ?? takeReusable(unit.reusable, items.length),
   };
 }

@@ -1,5 +1,6 @@
 import type { Chunk, Payload, RunEvent } from './events';
 import { chunkOutcomes, chunkUnit } from './fold-chunks';
+import { withReusable } from './fold-reused';
 import { applyToUnit, isTerminal, type RunMoment, type StepEvent } from './fold-unit';
 import { PENDING_UNIT } from './pending-unit';
 import type { RunState, RunStatus, UnitState } from './state';
@@ -16,6 +17,7 @@ export function emptyRunState(): RunState {
     pipelineId: '',
     version: 0,
     parentRunId: undefined,
+    rerun: undefined,
     status: 'pending',
     seq: 0,
     params: {},
@@ -75,6 +77,7 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
       state.version = event.version;
       state.params = event.params;
       state.parentRunId = event.parent_run_id;
+      state.rerun = event.rerun;
       state.createdAt = event.at;
       if (event.chunk) beginChunk(state, event.chunk);
       return;
@@ -168,6 +171,7 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   state.counts[after.status] += 1;
   if (event.type === 'step_failed' && event.ends_run)
     state.ending ??= { step: event.step, error: event.error };
+  if (event.type === 'step_reused') state.outputs = { ...state.outputs, ...event.set };
   if (event.type === 'chunk_ended' && event.ending)
     state.ending ??= { step: event.step, error: event.ending };
   if (state.startedAt !== undefined) state.status = liveStatus(state);
@@ -182,7 +186,9 @@ function liveStatus({ steps, hold }: RunState): RunStatus {
 
 function applyBelow(unit: UnitState, path: readonly number[], event: StepEvent, run: RunMoment): UnitState {
   const [index, ...rest] = path;
-  if (index === undefined || !unit.iterations) return unit;
+  if (index === undefined) return unit;
+  if (event.type === 'step_reused') return withReusable(unit, index, event, run);
+  if (!unit.iterations) return unit;
   const units = ownMap(unit.iterations.units);
   const known = units.get(index);
   const before = known ?? PENDING_UNIT;

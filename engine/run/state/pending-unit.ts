@@ -17,4 +17,6 @@ export const PENDING_UNIT: UnitState = Object.freeze({
   warning: undefined,
   iterations: undefined,
   chunks: undefined,
+  reusedFrom: undefined,
+  reusable: undefined,
 });

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../action-context';
 import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import type { Chunk, Payload, SkipReason, WaitReason } from './events';
+import type { Chunk, Payload, RerunRequest, SkipReason, WaitReason } from './events';
 
 /** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` may still change. */
 export const STEP_STATUSES = [
@@ -47,6 +47,8 @@ export interface AttemptState {
   readonly status: 'running' | 'completed' | 'failed' | 'cancelled' | 'interrupted';
   readonly startedAt: string;
   readonly finishedAt: string | undefined;
+  /** Release of the action. */
+  readonly release: number;
   /** Resolved parameters, secrets masked. */
   readonly inputs: Payload;
   readonly output: Payload | undefined;
@@ -137,6 +139,10 @@ export interface UnitState {
   readonly warning: Failure | undefined;
   readonly iterations: IterationsState | undefined;
   readonly chunks: ChunksState | undefined;
+  /** The run that executed it, when its result was taken over. */
+  readonly reusedFrom: string | undefined;
+  /** Results of iterations that the loop takes over once it has planned them. */
+  readonly reusable: ReadonlyMap<number, UnitState> | undefined;
 }
 
 /** The fold of a run's journal. `steps` has an entry for every step with an event. */
@@ -147,6 +153,8 @@ export interface RunState {
   pipelineId: string;
   version: number;
   parentRunId: string | undefined;
+  /** Set when the run is a re-run that may reuse results. */
+  rerun: RerunRequest | undefined;
   status: RunStatus;
   seq: number;
   params: Readonly<Record<string, Json>>;

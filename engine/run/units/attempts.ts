@@ -77,7 +77,9 @@ export class Attempts {
     const fields = { ...addressFields(address), attempt };
     const { memoryUse, state } = this.#context;
     memoryUse.startAttempt(checkedBy(state, address));
-    this.#context.record({ type: 'step_started', ...fields, action, inputs: { value: inputs } });
+    const { release = 1 } = this.#context.catalogue.find(action) ?? {};
+    const released = release > 1 ? { release } : {};
+    this.#context.record({ type: 'step_started', ...fields, action, ...released, inputs: { value: inputs } });
   }
 
   #enqueue(

@@ -1,0 +1,183 @@
+import { buildGraph, descendants, type Graph, type GraphStep } from '../../pipeline/graph';
+import { isTerminal } from '../state/fold-unit';
+import { PENDING_UNIT } from '../state/pending-unit';
+import type { RunState, UnitState } from '../state/state';
+import type { RerunChoice } from './choice';
+import { withInputs } from './inputs';
+import { hasFailedIterations, reusableIterations } from './iterations';
+import { ledgerEntry } from './ledger';
+import { PredictedRun } from './predict';
+import { problemOf } from './problem';
+import { actionReleases, recordedReleases } from './releases';
+import type { RerunOptions } from './rerun-options';
+import type { PlannedStep, RerunPlan } from './rerun-plan';
+import { stepKeys } from './step-keys';
+
+/**
+ * What a re-run reuses and executes. Pure: it opens no connection, writes nothing and reads no secret. The re-run executes
+ * exactly the steps with `execute` whose steps before it complete, and of those with `unknown` the ones that these select.
+ * @throws NotLoaded for a large value that a condition reads
+ */
+export function planRerun(options: RerunOptions): RerunPlan {
+  const planner = new RerunPlanner(options);
+  const steps = planner.graph.order.flatMap((id) => planner.plan(id) ?? []);
+  const ledger = steps.flatMap((planned) => planner.effects(planned) ?? []);
+  const problem = problemOf(options, planner.graph, steps);
+  return { steps, ledger, ...(problem === undefined ? {} : { problem }) };
+}
+
+class RerunPlanner {
+  readonly graph: Graph;
+  readonly #options: RerunOptions;
+  readonly #before: ReadonlyMap<string, string>;
+  readonly #after: ReadonlyMap<string, string>;
+  readonly #run: PredictedRun;
+  /** Steps that the choice executes; undefined for those that it leaves to their state. */
+  readonly #selected: ReadonlySet<string> | undefined;
+
+  constructor(options: RerunOptions) {
+    const { original, pipeline, next = pipeline, params, choice, catalogue, now } = options;
+    const { descriptors } = catalogue;
+    const before = buildGraph(withInputs(pipeline, original.rerun?.inputs), descriptors);
+    this.graph = buildGraph(withInputs(next, choice.inputs), descriptors);
+    this.#options = options;
+    this.#before = stepKeys({
+      graph: before,
+      descriptors,
+      params: original.params,
+      releases: ({ id }) => recordedReleases(original.steps.get(id)),
+    });
+    this.#after = stepKeys({
+      graph: this.graph,
+      descriptors,
+      params,
+      releases: (node) => actionReleases(node, original.steps.get(node.id), descriptors),
+    });
+    this.#run = new PredictedRun(this.graph, { params, original, now });
+    this.#selected = selectedBy(choice, this.graph, original);
+  }
+
+  plan(id: string): PlannedStep | undefined {
+    const node = this.graph.steps.get(id);
+    if (!node) return undefined;
+    const planned = this.#reuse(node) ?? this.#execute(node);
+    if (planned.do === 'execute' || planned.do === 'unknown') this.#run.open(id, planned.do);
+    return planned;
+  }
+
+  effects({ step: id, do: what, iterations }: PlannedStep) {
+    const node = this.graph.steps.get(id);
+    if (!node || (what !== 'execute' && what !== 'unknown')) return undefined;
+    const unit = this.#original(id);
+    const left = iterations && iterations.total - iterations.reused.length;
+    const isLoop = node.descriptor?.kind === 'control';
+    const known = this.#isUnchanged(id) && !this.#run.openBefore(node) ? unit.iterations?.total : undefined;
+    const count = isLoop ? (left ?? known) : 1;
+    const repeats = unit.attempts.length > 0;
+    const step = { step: node.step, count, repeats, uncertain: what === 'unknown' };
+    return ledgerEntry(step, this.#options.catalogue.descriptors, () => this.#run.scope());
+  }
+
+  /** The step with the result that the re-run takes over; undefined when it is to execute. */
+  #reuse(node: GraphStep): PlannedStep | undefined {
+    const { scope } = this.#options.choice;
+    const { id } = node;
+    if (scope === 'everything' || this.#selected?.has(id)) return undefined;
+    if (scope === 'only') return this.#keep(id);
+    if (this.#run.openBefore(node) !== undefined || !this.#isUnchanged(id)) return undefined;
+    if (this.#selected) return this.#keep(id);
+    const unit = this.#original(id);
+    if (this.#options.expired?.has(id)) return undefined;
+    return isSuccess(unit) ? this.#settled(id, unit, 'unchanged') : undefined;
+  }
+
+  /** A step that is not selected keeps how it ended. */
+  #keep(id: string): PlannedStep {
+    const unit = this.#original(id);
+    if (unit.status === 'completed' || unit.status === 'failed') return this.#settled(id, unit, 'kept');
+    const known = unit.skip && !STOPPED.has(unit.skip.reason) ? unit.skip : undefined;
+    const skip = known ?? { reason: 'not_selected' as const, detail: undefined };
+    this.#run.settle(id, { ...PENDING_UNIT, status: 'skipped', skip });
+    const detail = skip.detail === undefined ? {} : { detail: skip.detail };
+    return { step: id, do: 'skip', reason: 'skipped', skip: skip.reason, isKept: true, ...detail };
+  }
+
+  #settled(id: string, unit: UnitState, reason: 'unchanged' | 'kept'): PlannedStep {
+    this.#run.settle(id, unit);
+    return { step: id, do: 'reuse', reason, ...(unit.error ? { failure: unit.error } : {}) };
+  }
+
+  #execute(node: GraphStep): PlannedStep {
+    const { id } = node;
+    const prediction = this.#run.decide(node);
+    if (prediction.do === 'skip') {
+      const { reason: skip, detail } = prediction;
+      this.#run.settle(id, { ...PENDING_UNIT, status: 'skipped', skip: { reason: skip, detail } });
+      return { step: id, do: 'skip', reason: 'skipped', skip, ...(detail === undefined ? {} : { detail }) };
+    }
+    if (prediction.do === 'unknown') {
+      const { detail } = prediction;
+      return { step: id, do: 'unknown', reason: 'depends', ...(detail === undefined ? {} : { detail }) };
+    }
+    const iterations = this.#iterations(node);
+    return { step: id, do: 'execute', ...this.#reason(node), ...(iterations ? { iterations } : {}) };
+  }
+
+  #reason(node: GraphStep): Pick<PlannedStep, 'reason' | 'detail'> {
+    const { choice, expired, original } = this.#options;
+    const { id } = node;
+    const open = this.#run.openBefore(node);
+    if (choice.scope === 'everything') return { reason: 'everything' };
+    if (choice.step === id) return { reason: 'selected' };
+    if (open !== undefined) return { reason: 'after', detail: open };
+    if (!this.#before.has(id)) return { reason: 'new_step' };
+    if (this.#hasNewRelease(node)) return { reason: 'new_release' };
+    if (!this.#isUnchanged(id)) return { reason: 'changed' };
+    if (expired?.has(id)) return { reason: 'expired' };
+    const { status } = original.steps.get(id) ?? PENDING_UNIT;
+    if (status === 'failed' || this.#selected?.has(id)) return { reason: 'failed' };
+    return { reason: 'not_run' };
+  }
+
+  #iterations(node: GraphStep) {
+    const { choice } = this.#options;
+    const isWhole = choice.scope === 'everything' || choice.scope === 'only' || choice.step === node.id;
+    if (isWhole || !this.#isUnchanged(node.id) || this.#run.openBefore(node) !== undefined) return undefined;
+    return reusableIterations(node, this.#original(node.id));
+  }
+
+  #hasNewRelease(node: GraphStep): boolean {
+    const unit = this.#options.original.steps.get(node.id);
+    const { descriptors } = this.#options.catalogue;
+    return String(recordedReleases(unit)) !== String(actionReleases(node, unit, descriptors));
+  }
+
+  #isUnchanged(id: string): boolean {
+    const key = this.#before.get(id);
+    return key !== undefined && key === this.#after.get(id);
+  }
+
+  #original(id: string): UnitState {
+    const unit = this.#options.original.steps.get(id);
+    return unit && isTerminal(unit.status) ? unit : PENDING_UNIT;
+  }
+}
+
+/** Skips of a run that was stopped: nothing was decided about the step. */
+const STOPPED: ReadonlySet<string> = new Set(['run_cancelled', 'pipeline_failed', 'not_selected']);
+
+function isSuccess({ status, tolerated }: UnitState): boolean {
+  return status === 'completed' || (status === 'failed' && tolerated);
+}
+
+function selectedBy(
+  { scope, step = '' }: RerunChoice,
+  graph: Graph,
+  original: RunState,
+): ReadonlySet<string> | undefined {
+  if (scope === 'only') return new Set([step]);
+  if (scope === 'from') return new Set([step, ...descendants(graph, step)]);
+  if (scope !== 'failed_iterations') return undefined;
+  const loops = [...graph.steps.keys()].filter((id) => hasFailedIterations(original.steps.get(id)));
+  return new Set(loops.flatMap((id) => [id, ...descendants(graph, id)]));
+}
