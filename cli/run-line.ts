@@ -19,6 +19,8 @@ export function runLine(event: RunEvent): string | undefined {
       return `✕ ${unitKey(addressOf(event))} failed (${failureName(event.error)}): ${event.error.message}`;
     case 'step_skipped':
       return `⤼ ${event.step} skipped (${event.reason})${event.detail === undefined ? '' : `: ${event.detail}`}`;
+    case 'step_reused':
+      return `≡ ${unitKey(addressOf(event))} reused from ${event.from_run}`;
     case 'step_cancelled':
       return `■ ${unitKey(addressOf(event))} cancelled: ${event.reason}`;
     case 'run_failed':

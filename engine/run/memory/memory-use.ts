@@ -191,7 +191,7 @@ export class MemoryUse {
     for (const item of items) this.#addPayload(item, wait);
     this.#grow(itemsMemory(items.length), wait);
     const below = iterations?.as === undefined ? wait : unitKey(address);
-    for (const [index, child] of iterations?.units ?? [])
+    for (const [index, child] of unit.reusable ?? iterations?.units ?? [])
       this.#addUnit(childOf(address, index), child, below);
   }
 

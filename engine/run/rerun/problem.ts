@@ -2,7 +2,7 @@ import type { Graph } from '../../pipeline/graph';
 import { isTerminal } from '../state/fold-unit';
 import { hasFailedIterations } from './iterations';
 import type { RerunOptions } from './rerun-options';
-import type { PlannedStep } from './rerun-plan';
+import { type PlannedStep, rerunReasonText } from './rerun-plan';
 
 /** Why a re-run cannot start, as a sentence that says what to do instead. */
 export function problemOf(
@@ -21,9 +21,7 @@ export function problemOf(
     return 'No iteration of this run failed. Re-run from the first failure, or re-run everything.';
   const planned = steps.find((each) => each.step === step);
   if (planned?.do === 'skip')
-    return `${step} would be skipped: ${planned.skip} ${planned.detail ?? ''}`
-      .trimEnd()
-      .concat('. Select an earlier step.');
+    return `${step} cannot execute. ${rerunReasonText(planned, 'the run')} Select an earlier step.`;
   if (steps.every(({ do: what }) => what === 'reuse' || what === 'skip'))
     return 'Nothing would execute: every step keeps its result. Change a param or an input, or re-run everything.';
   return undefined;

@@ -42,6 +42,8 @@ export function mapPayloads(event: RunEvent, change: (payload: Payload) => Paylo
       return { ...event, inputs: change(event.inputs) };
     case 'step_completed':
       return { ...event, output: change(event.output) };
+    case 'step_reused':
+      return mapReused(event, change);
     case 'output_set':
     case 'signal_received':
       return { ...event, value: change(event.value) };
@@ -159,6 +161,18 @@ export function summarize(value: Json): string {
   const shown = keys.slice(0, 5).map((key) => (key.length > 40 ? `${key.slice(0, 39)}…` : key));
   const rest = keys.length > shown.length ? ', …' : '';
   return `object with ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}: ${shown.join(', ')}${rest}`;
+}
+
+type Reused = Extract<RunEvent, { type: 'step_reused' }>;
+
+function mapReused(event: Reused, change: (payload: Payload) => Payload): Reused {
+  const { past, result, set } = event;
+  return {
+    ...event,
+    past: { ...past, inputs: change(past.inputs) },
+    result: result.status === 'completed' ? { ...result, output: change(result.output) } : result,
+    ...(set && { set: mapRecord(set, change) }),
+  };
 }
 
 function mapChunk(chunk: Chunk, change: (payload: Payload) => Payload): Chunk {

@@ -4,6 +4,8 @@ import { runEvents } from '@/drizzle/schema';
 import type { Chunk, RunEvent } from '@/engine';
 import { isAny, rowsOf } from '../../db/rows';
 
+const ENDS = ['step_completed', 'step_failed', 'step_skipped', 'step_cancelled', 'step_reused'];
+
 /** How some steps ended; large outputs stay references. */
 export async function readOutcomes(
   sql: Sql,
@@ -22,7 +24,7 @@ export async function readOutcomes(
         eq(runEvents.runId, runId),
         isNull(runEvents.iteration),
         isAny(runEvents.step, steps),
-        inArray(runEvents.type, ['step_completed', 'step_failed', 'step_skipped', 'step_cancelled']),
+        inArray(runEvents.type, ENDS),
       ),
     )
     .orderBy(runEvents.step, desc(runEvents.seq));
@@ -31,6 +33,12 @@ export async function readOutcomes(
 
 function outcomeOf(event: RunEvent): Chunk['outcomes'][string] {
   if (event.type === 'step_completed') return { status: 'completed', output: event.output };
+  if (event.type === 'step_reused') {
+    const { result } = event;
+    return result.status === 'completed'
+      ? { status: 'completed', output: result.output }
+      : { status: 'failed', error: result.error };
+  }
   if (event.type === 'step_failed') return { status: 'failed', error: event.error };
   return { status: event.type === 'step_cancelled' ? 'cancelled' : 'skipped' };
 }
