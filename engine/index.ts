@@ -33,6 +33,7 @@ export {
   completions,
   ExpressionError,
   isTemplate,
+  itemOf,
   knownFields,
   parseExpression,
   parseTemplate,
@@ -63,7 +64,13 @@ export { essenceOf, isHarmlessType } from './media-types';
 export { observeShape } from './observe';
 export type { Drive, Pausing } from './pausing';
 export { notOneSecret } from './pipeline/check-whole-secret';
-export { compareDocuments, framesContent, notesContent, type StepChange, withoutLayout } from './pipeline/compare';
+export {
+  compareDocuments,
+  framesContent,
+  notesContent,
+  type StepChange,
+  withoutLayout,
+} from './pipeline/compare';
 export type { Diagnostic } from './pipeline/diagnostic';
 export {
   ancestors,

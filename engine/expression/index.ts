@@ -27,7 +27,7 @@ export {
   resolveValue,
   resolveWith,
 } from './resolve';
-export { knownFields, typeText } from './shape';
+export { itemOf, knownFields, typeText } from './shape';
 export { substitute } from './substitute';
 export { closest } from './suggest';
 export { isTemplate, parseTemplate, type Template } from './template';

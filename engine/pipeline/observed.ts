@@ -10,11 +10,25 @@ export type ObservedOutputs = Readonly<Record<string, Observed>>;
 export function withObserved(declared: JsonSchema, seen: Observed | undefined): JsonSchema {
   if (seen === undefined) return declared;
   if (isAnything(declared)) return { ...declared, observed: seen };
+  const only = onlyPresent(declared);
+  if (only !== undefined) return { ...declared, anyOf: onlyObserved(declared, only, seen) };
   if (declared.properties !== undefined) return withObservedFields(declared, seen);
   if (declared.type === 'object') return { ...declared, observed: seen };
   if (declared.type !== 'array' || typeof seen.shape.items !== 'object') return declared;
   const items = typeof declared.items === 'object' ? declared.items : {};
   return { ...declared, items: withObserved(items, { run: seen.run, shape: seen.shape.items }) };
+}
+
+/** The alternative of a union that is not null; undefined when there are several, or no union. */
+function onlyPresent({ anyOf = [] }: JsonSchema): JsonSchema | undefined {
+  const present = anyOf.filter((each) => each.type !== 'null');
+  return present.length === 1 ? present[0] : undefined;
+}
+
+/** The alternatives of a union, the given one as observed. A run that returned null tells nothing of it. */
+function onlyObserved({ anyOf = [] }: JsonSchema, only: JsonSchema, seen: Observed): readonly JsonSchema[] {
+  if (seen.shape.type === 'null') return anyOf;
+  return anyOf.map((each) => (each === only ? withObserved(each, seen) : each));
 }
 
 /** Whether a schema accepts any JSON value. */

@@ -14,6 +14,7 @@ import { useEffect, useRef } from 'react';
 import type { Graph } from '@/engine';
 import { type ChipSource, chips, refreshChips } from '../expression-input/chips';
 import { complete } from '../expression-input/complete';
+import { exampleElement } from '../expression-input/examples';
 import { singleDot } from '../expression-input/single-dot';
 import { type ExpressionMode, expressionRegions } from '../expression-input/tokens';
 import type { ExpressionScope } from '../expression-input/use-expression-scope';
@@ -144,6 +145,8 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     autocompletion({
       override: [(context) => complete({ ...read(), context })],
       icons: false,
+      // Between the label and the type.
+      addToOptions: [{ render: exampleElement, position: 70 }],
       activateOnTypingDelay: 30,
     }),
     // Before the chips, so that underlines and colours are drawn inside chips.

@@ -86,6 +86,17 @@ export const editorTheme = EditorView.theme({
     fontStyle: 'normal',
     color: 'var(--text-3)',
   },
+  '.cm-completionExample': {
+    flex: '0 1 auto',
+    minWidth: '48px',
+    marginLeft: 'auto',
+    overflow: 'hidden',
+    font: 'var(--m-11)',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: 'var(--code-str)',
+  },
+  '.cm-completionExample + .cm-completionDetail': { flex: 'none', marginLeft: '0' },
   '.cm-tooltip.cm-completionInfo': {
     font: 'var(--t-12)',
     padding: '6px 10px',

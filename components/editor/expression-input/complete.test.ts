@@ -1,8 +1,9 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildGraph, normalize, type ObservedOutputs, observeShape, type PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
+import type { ExampleValues } from '../model/samples';
 import { complete } from './complete';
 import type { ExpressionMode } from './tokens';
 import { expressionScope } from './use-expression-scope';
@@ -29,14 +30,22 @@ interface OfferOptions {
   whole?: readonly string[];
   /** Outputs of runs. */
   observed?: ObservedOutputs;
+  /** Values of runs. */
+  examples?: ExampleValues;
 }
 
 /** The text with the cursor at `|`. */
 function offers(marked: string, options: OfferOptions = {}) {
-  const { mode = 'template', explicit = false, secrets, whole, observed = {} } = options;
+  const { mode = 'template', explicit = false, secrets, whole, observed = {}, examples } = options;
   const position = marked.indexOf('|');
   const state = EditorState.create({ doc: marked.replace('|', '') });
-  const known = expressionScope({ graph, stepId: 'read-it', names: ['item'], observed });
+  const known = expressionScope({
+    graph,
+    stepId: 'read-it',
+    names: ['item'],
+    observed,
+    ...(examples && { examples }),
+  });
   const properties = Object.fromEntries((secrets ?? []).map((name) => [name, { type: 'string' }]));
   const names = { ...known.names, secrets: { type: 'object', properties } };
   const context = new CompletionContext(state, position, explicit);
@@ -57,6 +66,47 @@ describe('complete', () => {
     });
     expect(options.some((option) => option.label === 'params.region')).toBe(true);
     expect(options.some((option) => option.label === 'item')).toBe(true);
+  });
+
+  it('shows beside a value what it was in the newest run', () => {
+    const value = { status_code: 503, response_body: { items: [{ name: 'Ada' }] } };
+    const examples = { steps: { get: { run: 4, value, shortened: false } }, params: { region: 'eu' } };
+    const observed = { get: { run: 4, shape: observeShape(value) } };
+    const root = offers('{{|}}', { examples, observed }).options;
+    expect(root.find(({ label }) => label === 'get.status_code')).toMatchObject({ example: '503' });
+    expect(root.find(({ label }) => label === 'params.region')).toMatchObject({ example: '"eu"' });
+    expect(root.find(({ label }) => label === 'get.response_body.items[0].name')).toMatchObject({
+      apply: 'steps.get.output.response_body.items[0].name',
+      example: '"Ada"',
+    });
+    const fields = offers('{{steps.get.output.response_body.items[0].|}}', { examples, observed }).options;
+    expect(fields).toMatchObject([{ label: 'name', example: '"Ada"' }]);
+    expect(offers('{{params.|}}', { examples }).options).toMatchObject([
+      { label: 'region', example: '"eu"' },
+    ]);
+  });
+
+  it('never shows an example of a secret', () => {
+    const examples = { steps: {}, params: { secrets: 'x', key: 'x' } };
+    const { options } = offers('{{|}}', { secrets: ['key'], examples });
+    expect(options.find(({ label }) => label === 'secrets.key')).not.toHaveProperty('example');
+  });
+
+  it('replaces the dot by brackets for a key that is not a name', () => {
+    const value = { headers: { 'content-type': 'text/html' } };
+    const examples = { steps: { get: { run: 4, value, shortened: false } }, params: {} };
+    const observed = { get: { run: 4, shape: observeShape(value) } };
+    const { options, from } = offers('{{steps.get.output.headers.|}}', { examples, observed });
+    const option = options.find(({ label }) => label === 'content-type');
+    expect(option).toMatchObject({ example: '"text/html"' });
+    const view = { dispatch: vi.fn() };
+    const apply = option?.apply;
+    if (typeof apply !== 'function' || option === undefined || from === undefined)
+      throw new Error('It has no function.');
+    Reflect.apply(apply, undefined, [view, option, from, from]);
+    expect(view.dispatch).toHaveBeenCalledWith(
+      expect.objectContaining({ changes: { from: from - 1, to: from, insert: '["content-type"]' } }),
+    );
   });
 
   it('suggests observed fields as complete references, after declared ones', () => {

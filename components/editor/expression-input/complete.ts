@@ -6,14 +6,9 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import {
-  completions,
-  type Graph,
-  type JsonSchema,
-  knownFields,
-  type Completion as Offer,
-  typeText,
-} from '@/engine';
+import { completions, type Graph, knownFields, type Completion as Offer, typeText } from '@/engine';
+import { exampleAt, type Owner, ownerOf, withExample } from './examples';
+import { stepOutputs } from './step-outputs';
 import { type ExpressionMode, expressionRegions } from './tokens';
 import type { ExpressionScope } from './use-expression-scope';
 
@@ -46,7 +41,7 @@ export function complete({ context, mode, scope, graph, offers }: CompleteInput)
     return null;
   const options = isRoot
     ? rootOptions(found.options, scope, graph)
-    : found.options.map((option) => offered(option, scope));
+    : fieldOptions(found.options, scope, ownerOf(text.slice(0, found.from), scope));
   return options.length === 0 ? null : { from: found.from, options, validFor: /^[\w-]*$/ };
 }
 
@@ -64,7 +59,7 @@ function shortForms({ context, mode, scope, graph }: CompleteInput): CompletionR
   const inside = isInExpression(before, context.pos, mode);
   if (!inside && before.slice(0, from).trim() !== '') return null;
   const section = scope.before.has(id) ? BEFORE : UNRELATED;
-  const options = inOrder(stepOutputs(id, section, { scope, graph }));
+  const options = inOrder(stepOutputs(id, { section, scope, graph }));
   return { from, options: inside ? options : options.map(braced), validFor: /^[\w.-]*$/ };
 }
 
@@ -109,17 +104,24 @@ function isInExpression(text: string, at: number, mode: ExpressionMode): boolean
 }
 
 function rootOptions(offers: readonly Offer[], scope: ExpressionScope, graph: Graph): Completion[] {
-  const outputs = [...scope.before].reverse().flatMap((id) => stepOutputs(id, BEFORE, { scope, graph }));
+  const outputs = [...scope.before]
+    .reverse()
+    .flatMap((id) => stepOutputs(id, { section: BEFORE, scope, graph }));
   const others = scope.steps
     .filter((id) => !scope.before.has(id))
-    .flatMap((id) => stepOutputs(id, UNRELATED, { scope, graph }));
-  const params = Object.entries(scope.names.params?.properties ?? {}).map(([name, schema]) => ({
-    label: `params.${name}`,
-    detail: typeText(schema),
-    type: 'variable',
-    section: PARAMS,
-    ...(schema.description === undefined ? {} : { info: schema.description }),
-  }));
+    .flatMap((id) => stepOutputs(id, { section: UNRELATED, scope, graph }));
+  const params = Object.entries(scope.names.params?.properties ?? {}).map(([name, schema]) =>
+    withExample(
+      {
+        label: `params.${name}`,
+        detail: typeText(schema),
+        type: 'variable',
+        section: PARAMS,
+        ...(schema.description === undefined ? {} : { info: schema.description }),
+      },
+      exampleAt(scope.examples.params, [name]),
+    ),
+  );
   const secrets = Object.keys(scope.names.secrets?.properties ?? {}).map((name) => ({
     label: `secrets.${name}`,
     detail: 'secret',
@@ -140,48 +142,32 @@ function inOrder(options: readonly Completion[]): Completion[] {
   return options.map((option, index) => ({ ...option, boost: Math.max(-90, 90 - index) }));
 }
 
-/** Largest number of observed keys of one output in the list; typing the dot lists all. */
-const MAX_SEEN = 12;
-
-/** The outputs of a step as complete references: declared fields, then observed fields below them. */
-function stepOutputs(
-  id: string,
-  section: CompletionSection,
-  { scope, graph }: { scope: ExpressionScope; graph: Graph },
+/** Suggested fields of a value, with examples. After a dot, names that need quotes replace the dot by brackets. */
+function fieldOptions(
+  offers: readonly Offer[],
+  scope: ExpressionScope,
+  owner: Owner | undefined,
 ): Completion[] {
-  const schema: JsonSchema = scope.step(id) ?? {};
-  const title = graph.steps.get(id)?.step.name ?? graph.steps.get(id)?.descriptor?.title;
-  const base = `steps.${id}`;
-  const field = (label: string, apply: string, type: JsonSchema): Completion => ({
-    label,
-    apply,
-    detail: typeText(type),
-    type: 'property',
-    section,
-    ...(type.description === undefined ? {} : { info: type.description }),
-  });
-  const declared = knownFields(schema);
-  const fields = declared.map(([name, type]) =>
-    field(`${id}.${name}`, `${base}.output${access(name)}`, type),
+  const options = offers.map((offer) =>
+    withExample(offered(offer, scope), exampleAt(owner?.example, [offer.label])),
   );
-  const seen = declared.flatMap(([name, type]) =>
-    (type.observed === undefined ? [] : knownFields(type).slice(0, MAX_SEEN)).map(([key, inner]) =>
-      field(`${id}.${name}.${key}`, `${base}.output${access(name)}${access(key)}`, inner),
-    ),
+  if (owner?.isDot !== true) return options;
+  const quoted = knownFields(owner.schema).flatMap(([name, schema]) =>
+    /^\w+$/.test(name)
+      ? []
+      : [withExample(quotedField(name, typeText(schema)), exampleAt(owner.example, [name]))],
   );
-  const whole: Completion = {
-    label: id,
-    apply: `${base}.output`,
-    detail: title ?? 'output',
-    type: 'variable',
-    section,
-  };
-  return [...fields, whole, ...seen];
+  return [...options, ...quoted];
 }
 
-/** An access to a field: `.name`, or `["name"]` where a dot is not valid. */
-function access(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+function quotedField(name: string, detail: string): Completion {
+  return {
+    label: name,
+    detail,
+    type: 'property',
+    apply: (view, _completion, from, to) =>
+      insertAndGoOn(view, { from: from - 1, to, insert: `[${JSON.stringify(name)}]` }),
+  };
 }
 
 /** A suggestion of the language. Names that need a field open the list again. */

@@ -9,14 +9,14 @@ import {
   type Graph,
   type JsonSchema,
   type ObservedOutputs,
-  parseExpression,
-  typeOf,
   typeScope,
 } from '@/engine';
 import { useSecretNames } from '../form/secret-names';
 import { selectGraph } from '../model/derived';
+import { type ExampleValues, NO_SAMPLES, paramSamples } from '../model/samples';
 import { useDescriptors, useEditor, useObservable, useSession } from '../use-editor';
 import type { ReferenceLook } from './chips';
+import { schemaOf } from './examples';
 import type { ReferenceToken } from './tokens';
 
 export interface ExpressionScopeOptions {
@@ -37,16 +37,26 @@ export function useExpressionScope({ stepId, names }: ExpressionScopeOptions): E
   const graph = useEditor((state) => selectGraph(state.document, descriptors));
   const key = names.join(' ');
   const secretNames = useSecretNames();
-  const observed = useObservable(useSession().observed, itself);
+  const session = useSession();
+  const observed = useObservable(session.observed, itself);
+  const samples = useObservable(session.samples, itself);
+  const params = useEditor((state) => state.document.params);
   return useMemo(() => {
-    const known = expressionScope({ graph, stepId, names: key === '' ? [] : key.split(' '), observed });
+    const examples = { steps: samples.steps, params: paramSamples(samples, { params }) };
+    const known = expressionScope({
+      graph,
+      stepId,
+      names: key === '' ? [] : key.split(' '),
+      observed,
+      examples,
+    });
     const scope = { ...known, names: { ...known.names, secrets: secretsSchema(secretNames) } };
     return {
       scope,
       graph,
       look: (reference, text) => referenceLook({ reference, text, graph, descriptors, scope }),
     };
-  }, [graph, stepId, key, descriptors, secretNames, observed]);
+  }, [graph, stepId, key, descriptors, secretNames, observed, samples, params]);
 }
 
 function itself<T>(value: T): T {
@@ -98,15 +108,6 @@ function isBroken(reference: ReferenceToken, scope: ExpressionScope): boolean {
   return !Object.hasOwn(scope.names.params?.properties ?? {}, name);
 }
 
-function schemaOf(text: string, scope: ExpressionScope): JsonSchema {
-  try {
-    return typeOf(parseExpression(text), scope);
-  } catch {
-    // Half-typed references have no type yet.
-    return {};
-  }
-}
-
 /** The type in three or four letters, for chips. */
 function shortType(schema: JsonSchema): string | undefined {
   const types =
@@ -121,6 +122,8 @@ export interface ExpressionScope extends CompletionScope {
   readonly before: ReadonlySet<string>;
   /** Steps that wait for this one; reading them would create a cycle. */
   readonly after: ReadonlySet<string>;
+  /** Values of runs. */
+  readonly examples: ExampleValues;
 }
 
 export interface ExpressionScopeInput {
@@ -131,10 +134,13 @@ export interface ExpressionScopeInput {
   readonly names: readonly string[];
   /** Outputs of runs. @default none */
   readonly observed?: ObservedOutputs;
+  /** Values of runs. @default none */
+  readonly examples?: ExampleValues;
 }
 
 /** Builds the scope of a step's expressions. */
-export function expressionScope({ graph, stepId, names, observed }: ExpressionScopeInput): ExpressionScope {
+export function expressionScope(input: ExpressionScopeInput): ExpressionScope {
+  const { graph, stepId, names, observed, examples = NO_SAMPLES } = input;
   const before = stepId === undefined ? new Set(graph.order) : ancestors(graph, stepId);
   const after = stepId === undefined ? new Set<string>() : descendants(graph, stepId);
   const others = graph.order.filter((id) => id !== stepId && !before.has(id) && !after.has(id));
@@ -142,6 +148,7 @@ export function expressionScope({ graph, stepId, names, observed }: ExpressionSc
   return {
     before,
     after,
+    examples,
     steps: [...before, ...others],
     step: known.step,
     names: {
