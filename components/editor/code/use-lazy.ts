@@ -62,6 +62,10 @@ export interface LazyText<P> {
 export function useLazyText<P>(lazy: LazyPart<P>, focus?: number): LazyText<P> {
   const standIn = useRef<HTMLTextAreaElement>(null);
   const focusAt = useRef(focus);
+  // The text area, whose cursor is at the end when it takes the focus.
+  useEffect(() => {
+    if (focus !== undefined) standIn.current?.setSelectionRange(focus, focus);
+  }, [focus]);
   const rememberFocus = useCallback(() => {
     if (standIn.current !== null && document.activeElement === standIn.current)
       focusAt.current = standIn.current.selectionStart;
