@@ -18,6 +18,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up';
 import ChevronsLeft from 'lucide-react/icons/chevrons-left';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Contrast from 'lucide-react/icons/contrast';
@@ -29,6 +30,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import FilePage from 'lucide-react/icons/file';
 import Folder from 'lucide-react/icons/folder';
+import Frame from 'lucide-react/icons/frame';
 import GitBranch from 'lucide-react/icons/git-branch';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import History from 'lucide-react/icons/history';
@@ -95,6 +97,7 @@ export const GENERAL_ICONS = {
   down: ChevronDown,
   download: Download,
   err: CircleAlert,
+  expand: ChevronsUpDown,
   ext: ExternalLink,
   eye: Eye,
   failed: X,
@@ -103,6 +106,7 @@ export const GENERAL_ICONS = {
   first: ChevronsLeft,
   fit: Maximize,
   flow: Workflow,
+  frame: Frame,
   gear: Settings,
   grip: GripVertical,
   half: Contrast,

@@ -42,12 +42,14 @@ function contrast(a: Rgb, b: Rgb): number {
 
 const states = [...tokens.keys()].filter((name) => name.startsWith('--st-'));
 const categories = [...tokens.keys()].filter((name) => name.startsWith('--cat-'));
+const frames = [...tokens.keys()].filter((name) => name.startsWith('--frame-'));
 const TINT = { light: 0.09, dark: 0.14 };
 
 describe.each(THEMES)('tokens in the %s theme', (theme) => {
   it('have every state and every category', () => {
     expect(states).toHaveLength(10);
     expect(categories).toHaveLength(5);
+    expect(frames).toHaveLength(6);
   });
 
   it.each(states)('make %s readable as text on card, surface and its own tint', (state) => {
@@ -80,6 +82,13 @@ describe.each(THEMES)('tokens in the %s theme', (theme) => {
         3,
       );
     }
+  });
+
+  it.each(frames)('draw the border of %s visibly, and keep text readable on its ground', (name) => {
+    const [color, canvas] = [rgb(name, theme), rgb('--canvas', theme)];
+    expect(contrast(color, canvas)).toBeGreaterThanOrEqual(3);
+    for (const text of ['--text', '--text-2'])
+      expect(contrast(rgb(text, theme), mix(color, canvas, 0.19))).toBeGreaterThanOrEqual(4.5);
   });
 
   it('make the primary button readable, also hovered', () => {

@@ -1,5 +1,5 @@
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
-import { CANVAS_MENU, EDGE_MENU, STEP_MENU } from '../commands';
+import { CANVAS_MENU, EDGE_MENU, FRAME_MENU, STEP_MENU } from '../commands';
 import { type Command, isEnabled } from '../commands/command';
 import { useCommandContext, useShortcutText } from '../use-commands';
 import styles from './canvas.module.css';
@@ -8,7 +8,7 @@ import styles from './canvas.module.css';
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;
-  readonly kind: 'step' | 'edge' | 'canvas';
+  readonly kind: 'step' | 'frame' | 'edge' | 'canvas';
 }
 
 export interface CanvasMenuProps {
@@ -18,11 +18,12 @@ export interface CanvasMenuProps {
 
 const MENUS: Readonly<Record<MenuPlace['kind'], readonly (Command | 'line')[]>> = {
   step: STEP_MENU,
+  frame: FRAME_MENU,
   edge: EDGE_MENU,
   canvas: CANVAS_MENU,
 };
 
-/** The context menu of cards, edges and the empty canvas. */
+/** The context menu of cards, frames, edges and the empty canvas. */
 export function CanvasMenu({ place, onClose }: CanvasMenuProps) {
   const context = useCommandContext();
   const shortcutText = useShortcutText();

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
@@ -9,6 +9,7 @@ import { ConflictMark } from '../saving/conflict-mark';
 import { useInteraction, useIsToFillIn, useSession } from '../use-editor';
 import { type CardView, worst } from './card-view';
 import styles from './step-node.module.css';
+import { TitleInput } from './title-input';
 
 export interface CardHeadProps {
   view: CardView;
@@ -97,32 +98,21 @@ interface CardTitleInputProps {
   title: string;
 }
 
-/** The title of a card while it is edited. Enter applies it, Esc discards it. */
+/** The title of a card while it is edited. */
 function CardTitleInput({ step, title }: CardTitleInputProps) {
   const session = useSession();
-  const input = useRef<HTMLInputElement>(null);
-  // Focus of the page: typing continues in the opened field.
-  useEffect(() => input.current?.select(), []);
-  const finish = (keep: boolean) => {
-    const text = input.current?.value.trim() ?? '';
-    patch(session.interaction, { renaming: undefined });
-    session.view.get()?.focus(step.id);
-    if (!keep || text === title) return;
-    session.store.edit(`Rename ${step.id}`, (document) =>
-      setStepField(document, step.id, 'name', text === '' ? undefined : text),
-    );
-  };
   return (
-    <input
-      ref={input}
-      className={clsx(styles.rename, 'nodrag nopan')}
-      aria-label={`Title of ${step.id}`}
-      defaultValue={title}
-      onBlur={() => finish(true)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Enter') finish(true);
-        if (event.key === 'Escape') finish(false);
+    <TitleInput
+      label={`Title of ${step.id}`}
+      title={title}
+      className={styles.rename}
+      onDone={(text) => {
+        patch(session.interaction, { renaming: undefined });
+        session.view.get()?.focus(step.id);
+        if (text === undefined) return;
+        session.store.edit(`Rename ${step.id}`, (document) =>
+          setStepField(document, step.id, 'name', text === '' ? undefined : text),
+        );
       }}
     />
   );

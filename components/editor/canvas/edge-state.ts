@@ -27,6 +27,16 @@ export function edgeState(data: EdgeData, from: UnitState | undefined, to: UnitS
   return { look: 'taken', status: from.status === 'failed' ? 'failed' : 'completed' };
 }
 
+const RANK: Readonly<Record<EdgeState['look'], number>> = { running: 3, taken: 2, missed: 1, idle: 0 };
+
+/** The state of a drawn edge; of one that stands for several, that of the furthest of them. */
+export function drawnState(data: EdgeData, unitOf: (step: string) => UnitState | undefined): EdgeState {
+  const states = (data.joined ?? [data.edge]).map((edge) =>
+    edgeState({ ...data, edge }, unitOf(edge.from), unitOf(edge.to)),
+  );
+  return states.reduce((best, state) => (RANK[state.look] > RANK[best.look] ? state : best), IDLE);
+}
+
 /** Whether the step took another branch than that of the edge. */
 function isOtherBranch(branch: string | undefined, { branch: chosen }: UnitState): boolean {
   return branch !== undefined && chosen !== undefined && chosen.taken !== branch;

@@ -5,7 +5,7 @@ import type { RunStore } from '@/components/run-state/run-store';
 import { useRunEvents } from '@/components/run-state/use-run';
 import type { Position } from '@/engine';
 import { useSession } from '../use-editor';
-import { edgeState } from './edge-state';
+import { drawnState } from './edge-state';
 import { elbow, lineThrough } from './elbow';
 import styles from './far-edges.module.css';
 import type { Flow } from './flow';
@@ -99,7 +99,7 @@ function draw(
 
 function lookOf(edge: FlowEdge, run: RunStore | undefined): Look {
   if (run === undefined || edge.data === undefined) return 'idle';
-  const { look, status } = edgeState(edge.data, run.unit(edge.source), run.unit(edge.target));
+  const { look, status } = drawnState(edge.data, run.unit);
   if (look === 'missed' || look === 'idle') return look;
   return status === 'failed' ? 'failed' : 'taken';
 }

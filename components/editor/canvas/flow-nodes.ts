@@ -12,11 +12,16 @@ const HANDLE = 10;
 export const NO_OBSTACLES: readonly Obstacle[] = [];
 const boxes = new WeakMap<readonly FlowNode[], (Obstacle & { readonly id: string })[]>();
 
+/** Whether a node covers what is below it: all but an expanded frame do. */
+export function isSolid(node: FlowNode): boolean {
+  return node.type !== 'frame' || node.data.collapsed;
+}
+
 /** Boxes of all cards, computed once for each layout. */
 export function boxesOf(nodes: readonly FlowNode[]) {
   const known = boxes.get(nodes);
   if (known !== undefined) return known;
-  const made = nodes.map(({ id, position, measured }) => ({
+  const made = nodes.filter(isSolid).map(({ id, position, measured }) => ({
     id,
     ...position,
     width: measured?.width ?? 0,
@@ -60,17 +65,31 @@ export function selectNodes(
   );
   if (choices.size === 0) return;
   const { selection } = store.getState();
-  const steps = new Set(selection.steps);
-  const notes = new Set(selection.notes);
+  const sets = {
+    step: new Set(selection.steps),
+    note: new Set(selection.notes),
+    frame: new Set(selection.frames),
+  };
   for (const node of nodes) {
     const chosen = choices.get(node.id);
     if (chosen === undefined) continue;
-    const set = node.type === 'note' ? notes : steps;
-    const id = node.type === 'note' ? node.data.noteId : node.id;
-    if (chosen) set.add(id);
-    else set.delete(id);
+    const set = sets[node.type];
+    if (chosen) set.add(itemId(node));
+    else set.delete(itemId(node));
   }
-  store.select({ steps: [...steps], notes: [...notes] });
+  store.select({ steps: [...sets.step], notes: [...sets.note], frames: [...sets.frame] });
+}
+
+/** The id of a node's step, note or frame. */
+export function itemId(node: FlowNode): string {
+  switch (node.type) {
+    case 'note':
+      return node.data.noteId;
+    case 'frame':
+      return node.data.frameId;
+    default:
+      return node.id;
+  }
 }
 
 /** The node of a note; the previous object when it did not change. */
@@ -130,4 +149,27 @@ function withPatch(node: FlowNode, patch: Partial<FlowNode>): FlowNode {
   const { position = node.position, measured = node.measured } = patch;
   const next = { ...node, position };
   return measured === undefined ? next : { ...next, measured };
+}
+
+/** Places by the ids of steps, notes and frames. */
+export interface Places {
+  readonly steps: Record<string, Position>;
+  readonly notes: Record<string, Position>;
+  readonly frames: Record<string, Position>;
+}
+
+/** Places of nodes, by the ids of what they show. */
+export function placesOf(
+  nodes: readonly FlowNode[],
+  placeOf: (node: FlowNode) => Position | undefined,
+): Places {
+  const places: Places = { steps: {}, notes: {}, frames: {} };
+  for (const node of nodes) {
+    const position = placeOf(node);
+    if (position === undefined) continue;
+    if (node.type === 'note') places.notes[node.data.noteId] = position;
+    else if (node.type === 'frame') places.frames[node.data.frameId] = position;
+    else places.steps[node.id] = position;
+  }
+  return places;
 }

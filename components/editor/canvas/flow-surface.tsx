@@ -31,13 +31,15 @@ import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { MenuPlace } from './canvas-menu';
 import { actionFromDrag, hasAction } from './drag-action';
 import { FarEdges } from './far-edges';
+import { itemId } from './flow-nodes';
 import type { FlowEdge, FlowNode } from './flow-types';
+import { FrameNode } from './frame-node';
 import { NoteNode } from './note-node';
 import { StepEdge } from './step-edge';
 import { StepNode } from './step-node';
 import { applyZoom, ZOOM_RANGE } from './zoom';
 
-const nodeTypes = { step: StepNode, note: NoteNode };
+const nodeTypes = { step: StepNode, note: NoteNode, frame: FrameNode };
 const edgeTypes = { step: StepEdge };
 const SNAP: [number, number] = [8, 8];
 /** Number of steps from which cards outside the viewport are not rendered. */
@@ -172,7 +174,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       onNodeContextMenu={(event, node) => {
         event.preventDefault();
         if (node.selected !== true) store.select(onlyThis(node));
-        onMenu({ x: event.clientX, y: event.clientY, kind: 'step' });
+        onMenu({ x: event.clientX, y: event.clientY, kind: node.type === 'frame' ? 'frame' : 'step' });
       }}
       onSelectionContextMenu={(event) => {
         event.preventDefault();
@@ -223,9 +225,11 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
   );
 }
 
-/** The selection of one card or note. */
+/** The selection of one card, note or frame. */
 function onlyThis(node: FlowNode): Selection {
-  return node.type === 'note' ? { ...EMPTY_SELECTION, notes: [node.data.noteId] } : selectSteps(node.id);
+  if (node.type === 'step') return selectSteps(node.id);
+  const ids = [itemId(node)];
+  return { ...EMPTY_SELECTION, ...(node.type === 'note' ? { notes: ids } : { frames: ids }) };
 }
 
 /** Where a pointer was released. */

@@ -7,7 +7,10 @@ export type StepFlowNode = Node<{ readonly stepId: string }, 'step'>;
 /** A note's node has only the id of its note. */
 export type NoteFlowNode = Node<{ readonly noteId: string }, 'note'>;
 
-export type FlowNode = StepFlowNode | NoteFlowNode;
+/** A frame's node has the id of its frame, and whether it is drawn as one card. */
+export type FrameFlowNode = Node<{ readonly frameId: string; readonly collapsed: boolean }, 'frame'>;
+
+export type FlowNode = StepFlowNode | NoteFlowNode | FrameFlowNode;
 
 /**
  * How an edge is drawn. `reference`: only a value that is read orders the pair, and a branch starts the target.
@@ -23,13 +26,21 @@ export interface EdgeData extends Record<string, unknown> {
   readonly label: string | undefined;
   /** The edge of the graph that is removed when this one is deleted. */
   readonly edge: GraphEdge;
+  /** All edges that it stands for, where an end is a collapsed frame. */
+  readonly joined?: readonly GraphEdge[];
 }
 
 export type FlowEdge = Edge<EdgeData, 'step'>;
 
 const NOTE_PREFIX = 'note:';
+const FRAME_PREFIX = 'frame:';
 
 /** Id of a note's node; steps use their own id. */
 export function noteNodeId(noteId: string): string {
   return NOTE_PREFIX + noteId;
+}
+
+/** Id of a frame's node. */
+export function frameNodeId(frameId: string): string {
+  return FRAME_PREFIX + frameId;
 }

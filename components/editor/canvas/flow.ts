@@ -3,6 +3,8 @@ import { createListeners, type Observable } from '@/components/ui/observable';
 import type { Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
 import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
 import { selectGraph, selectStep } from '../model/derived';
+import { framesOf } from '../model/frames';
+import type { PlacedBox } from '../model/free-place';
 import type { PositionSource } from '../model/positions';
 import type { EditorStore } from '../model/store';
 import { edgesToDraw, stepsWithFollowers } from './edges-to-draw';
@@ -12,12 +14,14 @@ import {
   applyToNodes,
   boxesOf,
   NO_OBSTACLES,
-  noteNode,
-  sameAnchors,
-  samePlace,
+  type Places,
+  placesOf,
   selectNodes,
 } from './flow-nodes';
-import { type FlowEdge, type FlowNode, noteNodeId } from './flow-types';
+import { type FlowEdge, type FlowNode, frameNodeId } from './flow-types';
+import { foldEdges } from './fold-edges';
+import { moved, movingIds, withCarried } from './frame-nodes';
+import { nodesToDraw } from './nodes-to-draw';
 import { edgesToRoute } from './route-edges';
 import { createRouteKeeper } from './route-keeper';
 
@@ -54,11 +58,13 @@ export interface Flow {
   /** Corners of an edge among all others, for the settled nodes; undefined in large pipelines, and for references. */
   routeOf(edgeId: string): readonly Point[] | undefined;
   /** Ends the drag and returns the new positions. */
-  takeDragged(): { readonly steps: Record<string, Position>; readonly notes: Record<string, Position> };
+  takeDragged(): Places;
   /** Moves the selection without changing the document, as a drag does. */
   nudge(delta: Position): void;
   /** Cancels a drag: all nodes return to their positions in the document. */
   putBack(): void;
+  /** Draws a frame with another area than in the document, while it is resized. */
+  resize(frameId: string, area: PlacedBox | undefined): void;
 }
 
 export interface FlowOptions {
@@ -77,9 +83,11 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     { followed: boolean; handles: CardHandle[]; anchors: FlowNode['handles'] }
   >();
   const dragged = new Map<string, Position>();
+  const resized = new Map<string, PlacedBox>();
   let nodes: FlowNode[] = [];
   let settled: FlowNode[] = nodes;
   let edges: FlowEdge[] = [];
+  let unfolded: FlowEdge[] = [];
   let followers: ReadonlySet<string> = new Set();
   let order: ReadonlyMap<string, number> = new Map();
   let seen: { document: PipelineDocument; selection: unknown } | undefined;
@@ -103,48 +111,15 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
 
   function drawNodes(): void {
     const { document, selection } = store.getState();
-    const known = new Map(nodes.map((node) => [node.id, node]));
-    const at = positions.of(document);
-    const selectedSteps = new Set(selection.steps);
-    const selectedNotes = new Set(selection.notes);
-    const steps = firstOfEachId(inOrder(document)).map((step) => {
-      const position = dragged.get(step.id) ?? at[step.id] ?? { x: 0, y: 0 };
-      return stepNode(known.get(step.id), step, { position, selected: selectedSteps.has(step.id) });
-    });
-    const notes = (document.layout?.notes ?? []).map((note) => {
-      const id = noteNodeId(note.id);
-      const position = dragged.get(id) ?? note;
-      return noteNode(known.get(id), note, { position, selected: selectedNotes.has(note.id) });
-    });
-    const next = [...steps, ...notes];
-    if (next.length !== nodes.length || next.some((node, index) => node !== nodes[index])) nodes = next;
-  }
-
-  /** Steps in the order in which they run, which is the tab order of cards. */
-  function inOrder(document: PipelineDocument): StepDocument[] {
-    return document.steps.toSorted(
-      (a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size),
+    nodes = nodesToDraw(
+      {
+        ...{ document, selection, dragged, resized, order },
+        positions: positions.of(document),
+        anchorsOf: (step) => cardOf(step).anchors,
+        sizeOf: (step) => estimateCard(step, descriptors.find(step.action), followers.has(step.id)),
+      },
+      nodes,
     );
-  }
-
-  function stepNode(
-    old: FlowNode | undefined,
-    step: StepDocument,
-    { position, selected }: { position: Position; selected: boolean },
-  ): FlowNode {
-    const { anchors } = cardOf(step);
-    const same = old !== undefined && samePlace(old, position, selected) && sameAnchors(old.handles, anchors);
-    if (same) return old;
-    const size = old?.measured ?? estimateCard(step, descriptors.find(step.action), followers.has(step.id));
-    return {
-      id: step.id,
-      type: 'step',
-      data: old?.type === 'step' ? old.data : { stepId: step.id },
-      position: { x: position.x, y: position.y },
-      selected,
-      measured: size,
-      ...(anchors === undefined ? {} : { handles: anchors }),
-    };
   }
 
   function drawEdges(): void {
@@ -153,7 +128,7 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     followers = stepsWithFollowers(graph);
     order = new Map(graph.order.map((id, index) => [id, index]));
     const source = { graph, document, descriptors };
-    const next = edgesToDraw(
+    unfolded = edgesToDraw(
       {
         ...source,
         selectedSteps: selection.steps,
@@ -161,8 +136,9 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
         followers,
         showsData: showsData.get(),
       },
-      edges,
+      unfolded,
     );
+    const next = foldEdges(unfolded, document, edges);
     if (next.length !== edges.length || next.some((edge, index) => edge !== edges[index])) edges = next;
   }
 
@@ -171,7 +147,10 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     if (seen?.document === document && seen.selection === selection) return;
     const late = seen !== undefined && document.steps.length > MANY && seen.document.steps !== document.steps;
     const meant =
-      seen === undefined || seen.document.steps !== document.steps || seen.selection !== selection;
+      seen === undefined ||
+      seen.document.steps !== document.steps ||
+      framesOf(seen.document) !== framesOf(document) ||
+      seen.selection !== selection;
     seen = { document, selection };
     clearTimeout(timer);
     if (late) timer = setTimeout(drawAll, EDGES_PAUSE_MS);
@@ -223,7 +202,8 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
       };
     },
     changeNodes(changes) {
-      const changed = applyToNodes(nodes, changes, dragged);
+      const all = withCarried(changes, nodes, store.getState().document);
+      const changed = applyToNodes(nodes, all, dragged);
       if (changed !== nodes) {
         nodes = changed;
         listeners.notify();
@@ -256,9 +236,10 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     },
     routeOf: (edgeId) => routes().get(edgeId),
     nudge(delta) {
+      const moving = movingIds(nodes, store.getState().document);
       nodes = nodes.map((node) => {
-        if (node.selected !== true) return node;
-        const position = { x: node.position.x + delta.x, y: node.position.y + delta.y };
+        if (!moving.has(node.id)) return node;
+        const position = moved(node.position, delta);
         dragged.set(node.id, position);
         return { ...node, position };
       });
@@ -270,21 +251,15 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
       listeners.notify();
     },
     takeDragged() {
-      const moved = { steps: {} as Record<string, Position>, notes: {} as Record<string, Position> };
-      for (const node of nodes) {
-        const position = dragged.get(node.id);
-        if (position === undefined) continue;
-        if (node.type === 'note') moved.notes[node.data.noteId] = position;
-        else moved.steps[node.id] = position;
-      }
+      const taken = placesOf(nodes, (node) => dragged.get(node.id));
       dragged.clear();
-      return moved;
+      return taken;
+    },
+    resize(id, area) {
+      if (area === undefined) resized.delete(frameNodeId(id));
+      else resized.set(frameNodeId(id), area);
+      drawNodes();
+      listeners.notify();
     },
   };
-}
-
-/** The steps with a card: of several with one id, the first. */
-function firstOfEachId(steps: readonly StepDocument[]): StepDocument[] {
-  const seen = new Set<string>();
-  return steps.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

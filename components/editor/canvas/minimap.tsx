@@ -9,12 +9,14 @@ import {
 import { useOnViewportChange, useReactFlow, useStore } from 'reactflow';
 import { unitStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useRunState } from '@/components/run-state/use-run';
-import type { CategoryName } from '@/components/ui/category';
 import type { Status } from '@/components/ui/status';
-import type { RunState } from '@/engine';
+import type { PipelineDocument, RunState } from '@/engine';
 import { selectStep } from '../model/derived';
+import { colorOf, findFrame, stepsIn } from '../model/frames';
 import { useEditor, useSession } from '../use-editor';
-import type { FlowNode } from './flow-types';
+import { isSolid } from './flow-nodes';
+import type { FlowNode, FrameFlowNode } from './flow-types';
+import { worstStatus } from './frame-status';
 import { type Box, boundsOf } from './initial-view';
 import styles from './minimap.module.css';
 
@@ -40,18 +42,22 @@ export function Minimap() {
   const isFolded = useIsFolded(nodes, size);
   const statuses = useStepStatuses();
   const bounds = boundsOf(nodes);
+  const frames = useEditor((state) => state.document.layout?.frames);
   const paths = useMemo(() => {
-    const document = { steps };
-    const categoryOf = (node: FlowNode): CategoryName => {
-      if (node.type === 'note') return 'param';
+    const document = { steps, layout: frames === undefined ? {} : { frames } };
+    const groupOf = (node: FlowNode): string => {
+      if (node.type === 'note') return 'category param';
+      if (node.type === 'frame') return groupOfFrame(node, document, statuses);
       const step = selectStep(document, node.id);
-      return (step && session.descriptors.find(step.action)?.category) ?? 'param';
+      const category = (step && session.descriptors.find(step.action)?.category) ?? 'param';
+      return statuses === undefined ? `category ${category}` : `status ${statuses.get(node.id) ?? 'pending'}`;
     };
-    return drawGroups(nodes, (node) => {
-      if (statuses === undefined || node.type === 'note') return `category ${categoryOf(node)}`;
-      return `status ${statuses.get(node.id) ?? 'pending'}`;
-    });
-  }, [nodes, steps, session, statuses]);
+    // Expanded frames first, below their cards.
+    return drawGroups(
+      [...nodes].sort((a, b) => Number(isSolid(a)) - Number(isSolid(b))),
+      groupOf,
+    );
+  }, [nodes, steps, frames, session, statuses]);
   if (bounds === undefined || nodes.length < 2) return null;
   const [x, y, zoom] = transform;
   const [width = 0, height = 0] = size.split(' ').map(Number);
@@ -81,13 +87,38 @@ export function Minimap() {
       >
         {[...paths].map(([group, path]) => {
           const [kind, name] = group.split(' ');
-          const look = kind === 'status' ? { 'data-status': name } : { 'data-category': name };
-          return <path key={group} {...look} className={styles.cards} d={path} />;
+          return <path key={group} {...lookOf(kind, name)} d={path} />;
         })}
         <rect className={styles.view} {...view} />
       </svg>
     </div>
   );
+}
+
+/** The colour of an expanded frame; a collapsed one has the status of its steps in a run. */
+function groupOfFrame(
+  node: FrameFlowNode,
+  document: PipelineDocument,
+  statuses: ReadonlyMap<string, Status> | undefined,
+): string {
+  const frame = findFrame(document, node.data.frameId);
+  if (frame === undefined) return 'category param';
+  if (!node.data.collapsed) return `frame ${colorOf(frame)}`;
+  if (statuses === undefined) return `folded ${colorOf(frame)}`;
+  return `status ${worstStatus(stepsIn(document, frame).map((id) => statuses.get(id) ?? 'pending')) ?? 'pending'}`;
+}
+
+function lookOf(kind: string | undefined, name: string | undefined) {
+  switch (kind) {
+    case 'status':
+      return { 'data-status': name, className: styles.cards };
+    case 'frame':
+      return { 'data-frame-color': name, className: styles.frame };
+    case 'folded':
+      return { 'data-frame-color': name, className: styles.folded };
+    default:
+      return { 'data-category': name, className: styles.cards };
+  }
 }
 
 /** Whether a card is in the corner; unchanged while something moves. */
@@ -103,7 +134,7 @@ function useIsFolded(nodes: readonly FlowNode[], size: string): boolean {
       width: CORNER.width / zoom,
       height: CORNER.height / zoom,
     };
-    setIsFolded(nodes.some((node) => overlaps(boxOf(node), corner)));
+    setIsFolded(nodes.some((node) => isSolid(node) && overlaps(boxOf(node), corner)));
   }, [flow, nodes, size]);
   // Layout of the page: cards and the size of the canvas.
   useLayoutEffect(check, [check]);

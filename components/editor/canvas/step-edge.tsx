@@ -1,6 +1,5 @@
 import { memo, useSyncExternalStore } from 'react';
 import { EdgeLabelRenderer, type EdgeProps } from 'reactflow';
-import { useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
@@ -8,10 +7,11 @@ import { StatusGlyph } from '@/components/ui/status';
 import { LABEL_MAX, labelWidth } from '../model/edge-label';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
-import { type EdgeState, edgeState } from './edge-state';
+import type { EdgeState } from './edge-state';
 import { type Elbow, elbow, lineThrough, type Point } from './elbow';
 import type { EdgeData, FlowEdge } from './flow-types';
 import styles from './step-edge.module.css';
+import { useEdgeState } from './use-edge-state';
 
 /** Distance between two edges of one pair. */
 const LINEAGE_SHIFT = 14;
@@ -21,13 +21,11 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   const { id, source, target, data, selected } = props;
   const session = useSession();
   const dropping = useInteraction(({ dropEdge }) => dropEdge === id);
-  const before = useStepRun(source);
-  const after = useStepRun(target);
+  const state = useEdgeState(data);
   const corners = useCorners(session, id);
   if (data === undefined) return null;
   const isLineage = data.kind === 'lineage';
   const route = routeOf(props, corners, session);
-  const state = edgeState(data, before, after);
   const passed = state.look === 'taken' || state.look === 'running';
   return (
     <g
@@ -110,7 +108,8 @@ function EdgeLabels({ id, data, route, state, selected, between }: EdgeLabelsPro
   const hovered = useObservable(session.hoveredEdge, (edge) => edge === id);
   const detail = useObservable(session.zoom, (value) => value);
   const isLineage = data.kind === 'lineage';
-  const insertable = !session.readOnly && !isLineage && (hovered || (selected && isOnlyEdge(session)));
+  const isPlain = !isLineage && data.joined === undefined;
+  const insertable = !session.readOnly && isPlain && (hovered || (selected && isOnlyEdge(session)));
   if (detail === 'tile' || (data.label === undefined && !insertable)) return null;
   return (
     <EdgeLabelRenderer>

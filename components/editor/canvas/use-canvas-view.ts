@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 import { useReactFlow, useStoreApi, type Viewport } from 'reactflow';
+import { foldedAround } from '../model/frames';
 import type { CanvasView, EditorSession } from '../session';
 import { useSession } from '../use-editor';
-import type { FlowEdge, FlowNode } from './flow-types';
+import { type FlowEdge, type FlowNode, frameNodeId } from './flow-types';
 import { type Box, boundsOf } from './initial-view';
 import { settledView, viewOf, viewWith } from './viewport';
 
@@ -94,7 +95,7 @@ function createView({ session, canvas, size, viewport, show, zoomTo, pointer }: 
     },
     pointer,
     reveal(ids) {
-      const wanted = new Set(ids);
+      const wanted = new Set(ids.map((id) => shownAs(session, id)));
       const bounds = boundsOf(flow.getNodes().filter(({ id }) => wanted.has(id)));
       if (bounds === undefined) return;
       const view = viewport();
@@ -106,16 +107,21 @@ function createView({ session, canvas, size, viewport, show, zoomTo, pointer }: 
     focus(id) {
       // A command of the outline leaves the focus there.
       if (document.activeElement?.closest('[data-outline]') != null) return;
+      const selector =
+        id === undefined ? undefined : `[data-id="${CSS.escape(shownAs(session, id))}"] [tabindex="0"]`;
       // After the next paint: the card may have been added just now.
       requestAnimationFrame(() => {
-        const card =
-          id === undefined
-            ? null
-            : canvas.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`);
+        const card = selector === undefined ? null : canvas.current?.querySelector<HTMLElement>(selector);
         (card ?? canvas.current)?.focus({ preventScroll: true });
       });
     },
   };
+}
+
+/** The id of the node that shows a step, which may be that of a collapsed frame around it. */
+function shownAs({ store }: EditorSession, id: string): string {
+  const folded = foldedAround(store.getState().document, id);
+  return folded === undefined ? id : frameNodeId(folded.id);
 }
 
 /** Duration of a view transition in ms; 0 with reduced motion or many cards. */

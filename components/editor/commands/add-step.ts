@@ -7,6 +7,7 @@ import { selectSteps } from '../model/selection';
 import { newStepId } from '../model/step-ids';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
+import { fitted, joined } from './frame-members';
 import { freePlace, placeAfter, placeOnEdge, withPositions } from './place';
 
 /** Opens the action picker for the selection. */
@@ -83,12 +84,10 @@ function plainAddition(
     return (current) =>
       addStep(current, { ...newStep(session, id, action), ...connection }, session.descriptors);
   }
-  return (current) =>
-    addStep(
-      withPositions(session, current),
-      { ...newStep(session, id, action), position: place, ...connection },
-      session.descriptors,
-    );
+  return (current) => {
+    const step = { ...newStep(session, id, action), position: place, ...connection };
+    return joined(session, addStep(withPositions(session, current), step, session.descriptors), [id]);
+  };
 }
 
 function onEdge(
@@ -100,7 +99,9 @@ function onEdge(
   const { position, moves } = placeOnEdge(session, edge);
   return (current) => {
     const roomy = moveItems(withPositions(session, current), { steps: moves });
-    return insertOnEdge(roomy, edge, { ...newStep(session, id, action), position }, session.descriptors);
+    const step = { ...newStep(session, id, action), position };
+    const inserted = joined(session, insertOnEdge(roomy, edge, step, session.descriptors), [id]);
+    return fitted(session, inserted, [id, ...Object.keys(moves)]);
   };
 }
 

@@ -1,9 +1,12 @@
 import type { IconName } from '@/components/ui/icon';
 import type { Position } from '@/engine';
+import { placesOf } from '../canvas/flow-nodes';
 import { type AlignBox, type Alignment, type Axis, align, distribute } from '../model/align';
 import { moveItems } from '../model/edits';
+import { placedCount } from '../model/selection';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
+import { withMembers, withSteps } from './frame-members';
 import { withPositions } from './place';
 
 export const alignLeft = alignment('left', 'Align left', 'align_left', 'Mod+Shift+ArrowLeft');
@@ -61,7 +64,7 @@ function placing(
     group: 'edit',
     scope: 'canvas',
     edits: true,
-    enabled: ({ session }) => selectedCount(session) >= fewest,
+    enabled: ({ session }) => countOf(session) >= fewest,
     run: ({ session }) => place(session, command.label, places(selectedBoxes(session))),
   };
 }
@@ -78,19 +81,14 @@ function selectedBoxes({ flow }: EditorSession): AlignBox[] {
 }
 
 function place(session: EditorSession, label: string, places: Readonly<Record<string, Position>>): void {
-  const steps: Record<string, Position> = {};
-  const notes: Record<string, Position> = {};
-  for (const node of session.flow.getNodes()) {
-    const position = places[node.id];
-    if (position === undefined) continue;
-    if (node.type === 'note') notes[node.data.noteId] = position;
-    else steps[node.id] = position;
-  }
-  session.store.edit(label, (document) => moveItems(withPositions(session, document), { steps, notes }));
+  const drawn = placesOf(session.flow.getNodes(), ({ id }) => places[id]);
+  session.store.edit(label, (document) => {
+    const moved = withSteps(session, document, drawn);
+    return withMembers(session, moveItems(withPositions(session, document), moved), moved);
+  });
   announce(session, `${label}: ${Object.keys(places).length} items.`);
 }
 
-function selectedCount({ store }: EditorSession): number {
-  const { steps, notes } = store.getState().selection;
-  return steps.length + notes.length;
+function countOf({ store }: EditorSession): number {
+  return placedCount(store.getState().selection);
 }

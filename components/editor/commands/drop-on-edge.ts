@@ -4,6 +4,7 @@ import { selectGraph } from '../model/derived';
 import { insertStepOnEdge, moveItems } from '../model/edits';
 import type { EditorSession } from '../session';
 import { announce } from './command';
+import { fitted, joined } from './frame-members';
 import { placeOnEdge, withPositions } from './place';
 
 /** Whether a step has no edges, so that it can be inserted by dropping it on one. */
@@ -20,7 +21,8 @@ export function insertDragged(session: EditorSession, id: string, edge: GraphEdg
   const { position, moves } = placeOnEdge(session, edge);
   store.edit(`Insert ${id}`, (current) => {
     const placed = moveItems(withPositions(session, current), { steps: { ...moves, [id]: position } });
-    return insertStepOnEdge(placed, edge, id, descriptors);
+    const inserted = joined(session, insertStepOnEdge(placed, edge, id, descriptors), [id]);
+    return fitted(session, inserted, [id, ...Object.keys(moves)]);
   });
   const [title, from, to] = [id, edge.from, edge.to].map((step) => titleOf(document, step, descriptors));
   announce(session, `Inserted ${title} between ${from} and ${to}.`);

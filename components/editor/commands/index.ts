@@ -6,6 +6,7 @@ import type { Command } from './command';
 import { connectSelected } from './connect-mode';
 import { disable } from './disable';
 import { find, findNext, findPrevious, replace } from './find';
+import { foldSelected, frameSelected, unframeSelected } from './frames';
 import { redo, undo } from './history';
 import { layOut, layOutInRows } from './lay-out';
 import { moveSelected } from './move-mode';
@@ -50,6 +51,8 @@ export const COMMANDS: readonly Command[] = [
   connectSelected,
   moveSelected,
   disable,
+  frameSelected,
+  unframeSelected,
   layOut,
   layOutInRows,
   ...ALIGN_COMMANDS,
@@ -71,6 +74,7 @@ export const COMMANDS: readonly Command[] = [
   toggleJson,
   nextProblem,
   previousProblem,
+  foldSelected,
   toggleData,
   fit,
   actualSize,
@@ -91,10 +95,24 @@ export const STEP_MENU: readonly (Command | 'line')[] = [
   copy,
   duplicate,
   'line',
+  frameSelected,
+  unframeSelected,
   layOut,
   'line',
   removeSelected,
   removeOnly,
+];
+
+/** The context menu of a frame. */
+export const FRAME_MENU: readonly (Command | 'line')[] = [
+  foldSelected,
+  rename,
+  'line',
+  cut,
+  copy,
+  duplicate,
+  'line',
+  unframeSelected,
 ];
 
 /** The context menu of an edge. */
@@ -107,6 +125,7 @@ export const CANVAS_MENU: readonly (Command | 'line')[] = [
   paste,
   'line',
   selectAll,
+  frameSelected,
   layOut,
   layOutInRows,
   'line',

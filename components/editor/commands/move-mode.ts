@@ -1,7 +1,9 @@
 import { patch } from '@/components/ui/observable';
 import { moveItems } from '../model/edits';
+import { placedCount } from '../model/selection';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
+import { withMembers, withSteps } from './frame-members';
 
 /** Distance of one press of an arrow key, in canvas pixels; eight times as far with Shift. */
 const NUDGE = 8;
@@ -16,8 +18,7 @@ export const moveSelected: Command = {
   scope: 'canvas',
   edits: true,
   enabled: ({ session }) => {
-    const { steps, notes } = session.store.getState().selection;
-    return steps.length + notes.length > 0;
+    return placedCount(session.store.getState().selection) > 0;
   },
   run({ session }) {
     patch(session.interaction, { mode: { kind: 'move', before: session.store.getState().document } });
@@ -43,12 +44,14 @@ export function keyInMoveMode(session: EditorSession, key: string, shift: boolea
 
 /** Writes the positions of a drag or nudge to the document, as one edit. */
 export function keepMoved(session: EditorSession): void {
-  const moved = session.flow.takeDragged();
-  const count = Object.keys(moved.steps).length + Object.keys(moved.notes).length;
+  const taken = session.flow.takeDragged();
+  const moved = withSteps(session, session.store.getState().document, taken);
+  const count = [moved.steps, moved.notes, moved.frames].flatMap(Object.keys).length;
   if (count === 0) return;
-  session.store.edit(count === 1 ? 'Move' : `Move ${count} items`, (document) =>
-    moveItems(document, { ...moved, steps: { ...session.positions.unwritten(document), ...moved.steps } }),
-  );
+  session.store.edit(count === 1 ? 'Move' : `Move ${count} items`, (document) => {
+    const steps = { ...session.positions.unwritten(document), ...moved.steps };
+    return withMembers(session, moveItems(document, { ...moved, steps }), moved);
+  });
 }
 
 const DELTAS: Readonly<Record<string, { x: number; y: number } | undefined>> = {

@@ -1,20 +1,23 @@
+import { foldedAround } from '../model/frames';
 import type { EditorSession } from '../session';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The nearest card in a direction. */
+/** The nearest card in a direction, without those of collapsed frames. */
 export function nearest(
   { store, positions }: EditorSession,
   from: string,
   direction: Direction,
   among?: ReadonlySet<string>,
 ): string | undefined {
-  const at = positions.of(store.getState().document);
+  const { document } = store.getState();
+  const at = positions.of(document);
   const start = at[from];
   if (start === undefined) return undefined;
   let best: { id: string; cost: number } | undefined;
   for (const [id, position] of Object.entries(at)) {
     if (id === from || (among !== undefined && !among.has(id))) continue;
+    if (foldedAround(document, id) !== undefined) continue;
     const cost = costOf(position.x - start.x, position.y - start.y, direction);
     if (cost !== undefined && (best === undefined || cost < best.cost)) best = { id, cost };
   }

@@ -66,7 +66,7 @@ export const openInspector: Command = {
   },
 };
 
-/** Edits the title of the selected step on its card. */
+/** Edits the title of the selected step or frame on the canvas. */
 export const rename: Command = {
   id: 'rename',
   label: 'Rename',
@@ -75,10 +75,14 @@ export const rename: Command = {
   shortcuts: ['F2'],
   scope: 'canvas',
   edits: true,
-  enabled: onlyStep,
+  enabled: onlyTitled,
   run({ session }) {
-    const [id] = session.store.getState().selection.steps;
-    if (id === undefined) return;
+    const { steps, frames } = session.store.getState().selection;
+    const [id] = steps;
+    if (id === undefined) {
+      patch(session.interaction, { renamingFrame: frames[0] });
+      return;
+    }
     // Below a zoom of 60 % a card has no field for its title.
     if (session.zoom.get() !== 'full') session.view.get()?.zoomTo(1);
     session.view.get()?.reveal([id]);
@@ -86,8 +90,9 @@ export const rename: Command = {
   },
 };
 
-function onlyStep({ session }: CommandContext): boolean {
-  return session.store.getState().selection.steps.length === 1;
+function onlyTitled({ session }: CommandContext): boolean {
+  const { steps, frames } = session.store.getState().selection;
+  return steps.length === 1 || (steps.length === 0 && frames.length === 1);
 }
 
 function go(direction: Direction, label: string, key: string): Command {

@@ -10,7 +10,7 @@ import type { GraphEdge } from '@/engine';
 import { useLeave } from '../expression-input/use-leave';
 import { selectGraph, selectStep } from '../model/derived';
 import { disconnect, refuseDisconnect, removeNotes, updateNote } from '../model/edits';
-import { EMPTY_SELECTION, selectSteps } from '../model/selection';
+import { EMPTY_SELECTION, selectedCount, selectSteps } from '../model/selection';
 import type { EditorStore } from '../model/store';
 import { SaveConflicts } from '../saving/save-conflicts';
 import {
@@ -22,6 +22,7 @@ import {
   useSession,
 } from '../use-editor';
 import { focusField, focusRequest, focusWithin } from './focus-field';
+import { FrameInspector } from './frame-inspector';
 import styles from './inspector.module.css';
 import { PipelineInspector } from './pipeline-inspector';
 import { SelectionInspector } from './selection-inspector';
@@ -32,9 +33,10 @@ export function Inspector() {
   const store = useEditorStore();
   const root = useRef<HTMLElement>(null);
   const selection = useEditor((state) => state.selection);
-  const count = selection.steps.length + selection.notes.length + selection.edges.length;
+  const count = selectedCount(selection);
   const [stepId] = selection.steps;
   const [noteId] = selection.notes;
+  const [frameId] = selection.frames;
   const [edgeId] = selection.edges;
   const step = useEditor((state) => (stepId === undefined ? undefined : selectStep(state.document, stepId)));
   useFocusRequests(root);
@@ -50,6 +52,7 @@ export function Inspector() {
   if (count > 1) content = <SelectionInspector selection={selection} />;
   else if (step !== undefined) content = <StepInspector step={step} />;
   else if (noteId !== undefined) content = <NoteInspector key={noteId} id={noteId} />;
+  else if (frameId !== undefined) content = <FrameInspector key={frameId} id={frameId} />;
   else if (edgeId !== undefined) content = <EdgeInspector key={edgeId} id={edgeId} />;
   return (
     <section ref={root} className={styles.inspector} aria-label="Inspector" onKeyDown={onKeyDown}>

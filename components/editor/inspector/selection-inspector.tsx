@@ -9,6 +9,7 @@ import { ALIGN_COMMANDS } from '../commands/align';
 import { copy, duplicate } from '../commands/clipboard';
 import { type Command, isEnabled } from '../commands/command';
 import { disable } from '../commands/disable';
+import { frameSelected, unframeSelected } from '../commands/frames';
 import { layOut } from '../commands/lay-out';
 import { removeOnly, removeSelected } from '../commands/remove';
 import { EMPTY_SELECTION, type Selection, selectSteps } from '../model/selection';
@@ -36,6 +37,8 @@ export function SelectionInspector({ selection }: SelectionInspectorProps) {
         <CommandButton command={copy} />
         <CommandButton command={duplicate} />
         {steps.length > 1 && <CommandButton command={layOut} />}
+        {hasSteps && <CommandButton command={frameSelected} />}
+        {selection.frames.length > 0 && <CommandButton command={unframeSelected} />}
         {hasSteps && (
           <CommandButton command={disable}>{areAllOff(steps) ? 'Enable' : 'Disable'}</CommandButton>
         )}
@@ -102,10 +105,11 @@ function areAllOff(steps: readonly StepDocument[]): boolean {
   return steps.every((step) => step.disabled === true);
 }
 
-function summary({ steps, notes, edges }: Selection): string {
+function summary({ steps, notes, frames, edges }: Selection): string {
   const parts = [
     steps.length > 0 ? formatCount(steps.length, 'step') : '',
     notes.length > 0 ? formatCount(notes.length, 'note') : '',
+    frames.length > 0 ? formatCount(frames.length, 'frame') : '',
     edges.length > 0 ? formatCount(edges.length, 'edge') : '',
   ];
   return parts.filter(Boolean).join(', ');

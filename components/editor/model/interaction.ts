@@ -71,6 +71,8 @@ export interface Interaction {
   readonly removal: RemovalRequest | undefined;
   /** The step whose title is being edited on its card. */
   readonly renaming: string | undefined;
+  /** The frame whose title is being edited on the canvas. */
+  readonly renamingFrame: string | undefined;
   /** The version that is shown instead of the draft. */
   readonly version: number | undefined;
   /** Index of the shown step of the tour. */
@@ -92,6 +94,7 @@ export function createInteraction(): Observable<Interaction> {
     dropEdge: undefined,
     removal: undefined,
     renaming: undefined,
+    renamingFrame: undefined,
     version: undefined,
     tour: undefined,
     find: undefined,
