@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Json } from '@/engine';
+import { NO_SAMPLES } from '../model/samples';
 import { showField } from './testing/show-field';
 
 afterEach(cleanup);
@@ -31,5 +32,28 @@ describe('the value of a parameter in the last run', () => {
     showField({ schema: {}, value: '{{params.day}}', services: { lastInputs: none } });
     await waitFor(() => expect(none).toHaveBeenCalled());
     expect(screen.queryByText(/In run/)).toBeNull();
+  });
+
+  it('is the value with samples, before the first run and when it would be another one now', async () => {
+    const { session } = showField({
+      schema: {},
+      value: '{{params.day}}, {{params.limit}}',
+      services: { lastInputs: lastInputs('Monday, 3') },
+    });
+    await screen.findByText(/^In run #12/);
+    act(() => session.samples.set({ ...NO_SAMPLES, params: { day: 'Monday' }, typed: { limit: 3 } }));
+    expect(screen.getByText(/^In run #12/).textContent).toBe('In run #12: Monday, 3');
+    act(() => session.samples.set({ ...NO_SAMPLES, params: { day: 'Monday' }, typed: { limit: 4 } }));
+    expect(screen.getByText(/^Preview/).textContent).toBe('Preview: Monday, 4');
+  });
+
+  it('is not computed from an output of which parts are left out', () => {
+    const { session } = showField({ schema: {}, value: '{{size(steps.b.output)}}' });
+    const show = (shortened: boolean) =>
+      act(() => session.samples.set({ ...NO_SAMPLES, steps: { b: { run: 1, value: [1, 2], shortened } } }));
+    show(false);
+    expect(screen.getByText(/^Preview/).textContent).toBe('Preview: 2');
+    show(true);
+    expect(screen.queryByText(/^Preview/)).toBeNull();
   });
 });

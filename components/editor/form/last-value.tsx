@@ -6,6 +6,7 @@ import { useFormScope } from './form-context';
 import styles from './last-value.module.css';
 import { holdsTemplate } from './sources';
 import { useLastInputs } from './use-last-inputs';
+import { usePreview } from './use-preview';
 
 export interface LastValueProps {
   field: FormField;
@@ -18,19 +19,32 @@ export interface LastValueProps {
 /** Longest shown text, in characters. */
 const MAX_LENGTH = 300;
 
-/** What a parameter with templates was in the last run of its step; secrets are masked. */
+/**
+ * The value of a parameter with templates: in the last run of its step, or with the values at hand where the template or
+ * a sample has changed since. Secrets are masked.
+ */
 export function LastValue({ field, base, value }: LastValueProps) {
   const { stepId } = useFormScope();
   // SQL shows its bound values in a table.
   const isShown = base === 'params' && field.widget !== 'sql' && value !== undefined && holdsTemplate(value);
   const last = useLastInputs(isShown ? stepId : undefined);
   const input = last?.inputs[field.name];
+  const preview = usePreview(isShown ? value : undefined);
+  if (preview !== undefined && textOf(preview) !== textOf(input))
+    return <Shown title="Preview" value={textOf(preview)} />;
   if (last === undefined || input === undefined) return null;
-  const text = typeof input === 'string' ? input : JSON.stringify(input);
-  const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return <Shown title={`In run #${last.run}`} value={textOf(input)} />;
+}
+
+function Shown({ title, value }: { title: string; value: string }) {
+  const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
   return (
     <p className={styles.last} title={shown}>
-      In run #{last.run}: <code>{shown === '' ? 'empty text' : shown}</code>
+      {title}: <code>{shown === '' ? 'empty text' : shown}</code>
     </p>
   );
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -6,9 +6,11 @@ import type { Json, JsonObject, ParamDeclaration } from '@/engine';
 import { ParamsForm } from '../form/params-form';
 import { removeDeclaredParam, renameDeclaredParam, setPipelineField } from '../model/edits';
 import { setKey } from '../model/keys';
-import { useDescriptors, useEditorStore } from '../use-editor';
+import { renameTypedSample } from '../model/typed-samples';
+import { useDescriptors, useEditorStore, useSession } from '../use-editor';
 import { declarationForm } from './declaration-schema';
 import { moveKey, NameInput, refuseParamName } from './name-input';
+import { ParamSample } from './param-sample';
 import styles from './pipeline-inspector.module.css';
 
 export interface DeclaredParamProps {
@@ -22,6 +24,7 @@ const ORDER = ['type', 'required', 'default', 'description', 'enum'];
 
 /** One declared param: name, type, required, default, description, allowed values. */
 export function DeclaredParam({ name, declaration, onRename }: DeclaredParamProps) {
+  const session = useSession();
   const store = useEditorStore();
   const descriptors = useDescriptors();
   const written = declarationJson(declaration);
@@ -54,6 +57,7 @@ export function DeclaredParam({ name, declaration, onRename }: DeclaredParamProp
             refuse={(next) => refuseParamName(store.getState().document, name, next)}
             onRename={(next) => {
               onRename(next);
+              renameTypedSample(session, name, next);
               store.edit(`Rename parameter ${name} to ${next}`, (document) =>
                 renameDeclaredParam(document, name, next, descriptors),
               );
@@ -93,6 +97,7 @@ export function DeclaredParam({ name, declaration, onRename }: DeclaredParamProp
           onChange={(key, value, at) => replace(setKey(written, key, value, ORDER), at)}
           onReplace={(next) => replace(next, 'all')}
         />
+        <ParamSample name={name} declaration={declaration} />
       </div>
     </details>
   );
