@@ -144,6 +144,7 @@ export {
   type Chunk,
   type Payload,
   RERUN_SCOPES,
+  type RerunRequest,
   type RerunScope,
   type RunEvent,
   type RunEventBody,

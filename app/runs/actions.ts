@@ -1,6 +1,7 @@
 'use server';
 
 import type { Answer } from '@/lib/contracts/errors';
+import { type RerunRunInput, rerunRunInput } from '@/lib/contracts/reruns';
 import * as contract from '@/lib/contracts/runs';
 import { guard } from '../server';
 
@@ -30,8 +31,8 @@ export async function pinRun(input: contract.PinRunInput): Promise<Answer> {
 }
 
 /** Starts a new run that repeats an earlier one. */
-export async function rerunRun(input: contract.RerunRunInput): Promise<contract.StartResult> {
-  return guard((app) => app.runs.rerun(contract.rerunRunInput.parse(input)));
+export async function rerunRun(input: RerunRunInput): Promise<contract.StartResult> {
+  return guard((app) => app.runs.rerun(rerunRunInput.parse(input)));
 }
 
 /** Answers the question about an attempt that was in flight when its process died. */

@@ -2,9 +2,9 @@
 
 import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
+import type { RerunRunInput } from '@/lib/contracts/reruns';
 import type {
   PinRunInput,
-  RerunRunInput,
   ResolveInterruptedInput,
   RunDetail,
   SignalInput,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/engine';
 import { tryFunctionInput } from './functions';
-import { rerunRunInput, signalInput, startRunInput } from './runs';
+import { rerunRunInput } from './reruns';
+import { signalInput, startRunInput } from './runs';
 import { triggerInput } from './triggers';
 
 /** As a server action hands it over: no text, and of any depth. */

@@ -4,6 +4,7 @@ import { listFilesInput } from './files';
 import { tryFunctionInput } from './functions';
 import { iterationEventsInput, listIterationsInput } from './iterations';
 import * as pipelines from './pipelines';
+import * as reruns from './reruns';
 import * as runs from './runs';
 import * as secrets from './secrets';
 import * as triggers from './triggers';
@@ -16,7 +17,7 @@ const hook = { type: 'webhook', name: 'Push', config: {} };
 /** Every body of a route and every argument of a server action, as small as it is accepted. */
 const BODIES: Record<string, [schema: z.ZodType, body: Record<string, unknown>]> = {
   startRun: [runs.startRunInput, { pipelineId: id }],
-  rerunRun: [runs.rerunRunInput, { id, definition: 'original' }],
+  rerunRun: [reruns.rerunRunInput, { id, definition: 'original' }],
   runId: [runs.runIdInput, { id }],
   pinRun: [runs.pinRunInput, { id, pinned: true }],
   resolveInterrupted: [runs.resolveInterruptedInput, { runId: id, step: 'a', answer: 'retry' }],

@@ -50,6 +50,8 @@ export const runSummarySchema = z.object({
   error: runErrorSchema.nullable(),
   /** The step that failed the run. */
   failedStep: z.string().nullable(),
+  /** The first re-run of a failed run that completed; null without one. */
+  mendedBy: z.object({ id: z.string(), number: z.int() }).nullable(),
   /** What failed or was skipped in a completed run without failing it; null without any. */
   warnings: runWarningsSchema.nullable(),
   /** Whether it is exempt from retention. */
@@ -99,15 +101,6 @@ export const startRunInput = z.strictObject({
   idempotencyKey: idempotencyKeySchema.optional(),
 });
 export type StartRunInput = z.input<typeof startRunInput>;
-
-export const rerunRunInput = z.strictObject({
-  id: idSchema,
-  /** @default those of the repeated run */
-  params: boundedParams().optional(),
-  /** The version that ran, or the pipeline as it is now. */
-  definition: z.enum(['original', 'current']),
-});
-export type RerunRunInput = z.input<typeof rerunRunInput>;
 
 export const runIdInput = z.strictObject({ id: idSchema });
 

@@ -51,13 +51,15 @@ import { saveVersion } from './services/pipelines/save-version';
 import { cancelRun } from './services/runs/cancel';
 import { countRuns } from './services/runs/count';
 import { runEvents } from './services/runs/events';
+import { runFamily } from './services/runs/family';
 import { getRun } from './services/runs/get';
 import { eventsOfIteration, listIterations } from './services/runs/iterations';
 import { listRuns } from './services/runs/list';
 import { pauseRun } from './services/runs/pause';
 import { runPayload } from './services/runs/payload';
 import { pinRun } from './services/runs/pin';
-import { rerunRun } from './services/runs/rerun';
+import { rerunRun, submitRerun } from './services/runs/rerun';
+import { planRunAgain } from './services/runs/rerun-plan';
 import { resolveInterrupted } from './services/runs/resolve';
 import { resumeRun } from './services/runs/resume';
 import { signalRun } from './services/runs/signal';
@@ -103,6 +105,9 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
         start: startRun,
         startShown: startShownRun,
         rerun: rerunRun,
+        submitRerun,
+        planRerun: planRunAgain,
+        family: runFamily,
         get: getRun,
         list: parsing(listRunsInput, listRuns),
         events: runEvents,

@@ -18,6 +18,7 @@ export function runDetail(parts: Partial<RunDetail> = {}): RunDetail {
     triggerId: null,
     triggerName: null,
     parentRunId: null,
+    mendedBy: null,
     parentNumber: null,
     error: null,
     failedStep: null,

@@ -60,6 +60,7 @@ const run: RunSummary = {
   error: null,
   failedStep: null,
   pinned: false,
+  mendedBy: null,
   warnings: null,
 };
 

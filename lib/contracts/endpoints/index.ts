@@ -5,6 +5,7 @@ import { deploymentEndpoints } from './deployments';
 import { modelEndpoints } from './models';
 import { noticeEndpoints } from './notices';
 import { pipelineEndpoints } from './pipelines';
+import { rerunEndpoints } from './reruns';
 import { runEventEndpoints } from './run-events';
 import { runEndpoints } from './runs';
 import { secretEndpoints } from './secrets';
@@ -15,6 +16,7 @@ import { triggerEndpoints } from './triggers';
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   pipelines: pipelineEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints },
+  reruns: rerunEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,

@@ -60,6 +60,15 @@ export function filesOfRun(
     .limit(limit);
 }
 
+/** The steps of a run whose files have expired. */
+export async function expiredSteps(sql: Sql, runId: string): Promise<ReadonlySet<string>> {
+  const rows = await rowsOf(sql)
+    .selectDistinct({ step: files.step })
+    .from(files)
+    .where(and(eq(files.runId, runId), isNotNull(files.expiredAt)));
+  return new Set(rows.map(({ step }) => step));
+}
+
 /** Marks up to `limit` files of ended runs as expired that were created before an instant; returns how many. */
 export async function expireFiles(sql: Sql, options: { before: Date; limit: number }): Promise<number> {
   const db = rowsOf(sql);

@@ -4,7 +4,7 @@ import type { Trigger } from '@/lib/contracts/runs';
 import { between } from '../failpoint';
 import { inTurns } from '../in-turns';
 import { jsonBytes } from './json-text';
-import { PROTOCOL } from './protocol';
+import { PLAIN_PROTOCOL } from './protocol';
 
 /** What advances a run: the workers, or Restate. */
 export type Driver = 'sql' | 'restate';
@@ -82,7 +82,7 @@ export async function insertRuns(
         (id, number, pipeline_id, version, status, params, parent_run_id, trigger, created_at, last_seq,
          wake_at, concurrency, priority, protocol, driver, idempotency_key, trigger_id, origin)
       select id, number, pipeline_id, version, 'pending', params::json, parent_run_id, trigger, at::timestamptz, 1,
-        now(), concurrency, priority, ${PROTOCOL}::smallint, driver, key, trigger_id, origin::json
+        now(), concurrency, priority, ${PLAIN_PROTOCOL}::smallint, driver, key, trigger_id, origin::json
       from fitting order by place
       returning id, number, driver
     ),
@@ -96,7 +96,8 @@ export async function insertRuns(
         case when f.trigger = 'rerun' then 'run.rerun' else 'run.started' end, 'run', f.id,
         f.pipeline_name || ' #' || f.number,
         json_strip_nulls(json_build_object(
-          'pipeline_id', f.pipeline_id, 'version', f.version, 'parent_run_id', f.parent_run_id
+          'pipeline_id', f.pipeline_id, 'version', f.version, 'parent_run_id', f.parent_run_id,
+          'rerun', case when f.trigger = 'rerun' then f.body::json->'rerun' end
         ))
       from fitting f left join triggers t on t.id = f.trigger_id order by f.place
     ),

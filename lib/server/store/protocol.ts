@@ -3,4 +3,7 @@
  * started it, and a worker skips runs with a higher number. Raise it when an older release would misread a
  * journal.
  */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
+
+/** The protocol of a run that takes over no results: earlier releases can continue it. */
+export const PLAIN_PROTOCOL = 1;

@@ -14,6 +14,7 @@ import {
 import { isAny, type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries } from './audit';
 import { durationMs } from './instants';
+import { mendersOf } from './run-family';
 import { withLayout } from './versions';
 
 const parent = alias(runs, 'parent');
@@ -41,14 +42,18 @@ const summaryColumns = {
   pinned: runs.pinned,
 };
 
-type SummaryRow = Omit<RunSummary, 'durationMs' | 'error'> & Pick<RowOf<typeof runs>, 'error'>;
+type SummaryRow = Omit<RunSummary, 'durationMs' | 'error' | 'mendedBy'> & Pick<RowOf<typeof runs>, 'error'>;
 
 /** Excludes the chunks of loops, which are stored as runs. */
 const isRun = isNull(runs.chunkOf);
 
-function toSummary({ error, ...row }: SummaryRow): RunSummary {
+function toSummary(
+  { error, ...row }: SummaryRow,
+  menders: Awaited<ReturnType<typeof mendersOf>>,
+): RunSummary {
   return {
     ...row,
+    mendedBy: menders.get(row.id) ?? null,
     durationMs: durationMs(row.startedAt, row.finishedAt),
     error: error && {
       kind: error.kind,
@@ -83,8 +88,15 @@ export async function listRuns(
     )
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(limit + 1);
-  const page = rows.slice(0, limit).map(toSummary);
+  const shown = rows.slice(0, limit);
+  const menders = await mendersOf(sql, failedOf(shown));
+  const page = shown.map((row) => toSummary(row, menders));
   return { runs: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** Only a run that failed can be mended. */
+function failedOf(rows: readonly Pick<SummaryRow, 'id' | 'status'>[]): string[] {
+  return rows.filter(({ status }) => status === 'failed').map(({ id }) => id);
 }
 
 /** The runs that follow a run in a list. If that run was deleted, its id serves instead: ids sort by time. */
@@ -174,7 +186,8 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
   if (!row) return undefined;
   const { params, document, layout, lastSeq, cancelRequested, ...summary } = row;
   const documentText = withLayout({ document, layout });
-  return { ...toSummary(summary), params, documentText, lastSeq, cancelRequested };
+  const menders = await mendersOf(sql, failedOf([summary]));
+  return { ...toSummary(summary, menders), params, documentText, lastSeq, cancelRequested };
 }
 
 /** The newest run of a pipeline; undefined without a run. */

@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   type JsonObject,
   type ParamDeclaration,
+  type RerunRequest,
   validation,
 } from '@/engine';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
@@ -31,6 +32,8 @@ interface RunSource {
   readonly revision?: number | undefined;
   readonly trigger: Trigger;
   readonly parentRunId?: string;
+  /** How a re-run was requested. */
+  readonly rerun?: RerunRequest | undefined;
   /** 0 to 100. @default `settings.priority` of the pipeline */
   readonly priority?: number | undefined;
   /** The same key never starts a second run of the pipeline. */
@@ -117,7 +120,7 @@ export async function prepareRun(
   const { version, place, params, settings } = await check(ctx, request);
   const id = newId('run');
   const { params: _, ...source } = request;
-  const { pipelineId, parentRunId } = source;
+  const { pipelineId, parentRunId, rerun } = source;
   const run: NewRun = {
     ...source,
     ...settings,
@@ -133,6 +136,7 @@ export async function prepareRun(
       version,
       params,
       ...(parentRunId === undefined ? {} : { parent_run_id: parentRunId }),
+      ...(rerun ? { rerun } : {}),
     },
   };
   return { run, place };

@@ -1,22 +1,73 @@
-import type { RerunRunInput, StartedRunRecord } from '@/lib/contracts/runs';
+import { type RerunPlan, reuseEvents } from '@/engine';
+import type { RerunRunInput } from '@/lib/contracts/reruns';
+import type { StartedRun, StartedRunRecord } from '@/lib/contracts/runs';
+import { insertRerun } from '../../store/insert-rerun';
 import type { ServiceContext } from '../context';
-import { beginRun } from './begin';
-import { getRun } from './get';
+import { Conflict, Invalid } from '../errors';
+import { beginRun, prepareRun, type RunRequest } from './begin';
+import { noSuchRun } from './missing';
+import { type PreparedRerun, prepareRerun } from './rerun-plan';
 import { withDetail } from './start-shown';
 
+/** As `submitRerun`, for a page, which shows the run next. */
+export async function rerunRun(ctx: ServiceContext, input: RerunRunInput): Promise<StartedRunRecord> {
+  return withDetail(ctx, await submitRerun(ctx, input));
+}
+
 /**
- * Starts a new run that names an earlier one as its parent.
- * @throws Invalid with `Diagnostic[]` when the definition or the params have problems
+ * Starts a new run that names an earlier one as its parent and takes over the results that its plan reuses.
+ * @throws Invalid with `Diagnostic[]` when the definition or the params have problems; when a destructive step is not
+ * confirmed
+ * @throws Conflict when the plan has changed, or nothing can execute
  * @throws NotFound
  */
-export async function rerunRun(ctx: ServiceContext, input: RerunRunInput): Promise<StartedRunRecord> {
-  const parent = await getRun(ctx, input);
-  const started = await beginRun(ctx, {
-    pipelineId: parent.pipelineId,
-    version: input.definition === 'original' ? parent.version : undefined,
-    params: input.params ?? parent.params,
+export async function submitRerun(ctx: ServiceContext, input: RerunRunInput): Promise<StartedRun> {
+  const prepared = await prepareRerun(ctx, input);
+  check(prepared, input);
+  const { scope = 'everything', step, inputs } = input;
+  const { original, revision } = prepared;
+  const request: RunRequest = {
+    pipelineId: original.pipelineId,
+    version: input.definition === 'current' ? undefined : original.version,
+    revision,
+    params: input.params ?? original.params,
     trigger: 'rerun',
-    parentRunId: parent.id,
+    parentRunId: original.id,
+    rerun: { scope, ...(step === undefined ? {} : { step }), ...(inputs ? { inputs } : {}) },
+  };
+  if (scope === 'everything') return beginRun(ctx, request);
+  return ctx.storage.admit(() => takeOver(ctx, prepared, request));
+}
+
+function check({ plan, record }: PreparedRerun, { confirmed = [], plan: expected }: RerunRunInput): void {
+  if (plan.problem !== undefined) throw new Conflict(plan.problem);
+  if (expected !== undefined && expected !== record.key)
+    throw new Conflict('What this re-run would do has changed. Check the new preview, then start it.');
+  const open = unconfirmed(plan, confirmed);
+  if (open.length === 0) return;
+  const effects = open.map(({ step, text }) => `${step} (${text})`).join(', ');
+  throw new Invalid(`The re-run may do what cannot be undone: ${effects}. Confirm these steps to start it.`, {
+    details: { unconfirmed: open.map(({ step }) => step) },
   });
-  return withDetail(ctx, started);
+}
+
+function unconfirmed({ ledger }: RerunPlan, confirmed: readonly string[]) {
+  return ledger.filter(({ effect, step }) => effect === 'destructive' && !confirmed.includes(step));
+}
+
+/** Inserts a run whose journal begins with the results of the original. */
+async function takeOver(
+  ctx: ServiceContext,
+  { original, plan, state, events }: PreparedRerun,
+  request: RunRequest,
+): Promise<StartedRun> {
+  const { run, place } = await prepareRun(ctx, request);
+  const { at } = run.created;
+  const taken = reuseEvents(plan, state, events).map((body, index) => ({ seq: index + 2, at, ...body }));
+  const number = await insertRerun(ctx.sql, { run, originalId: original.id, events: taken }).finally(() =>
+    place.free(),
+  );
+  if (number === undefined) throw noSuchRun(ctx, original.id);
+  ctx.wakeWorker();
+  return { id: run.id, number, version: run.version };
 }

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { RERUN_DECISIONS, RERUN_REASONS } from '@/engine/run/rerun/rerun-plan';
+import { RERUN_SCOPES, SKIP_REASONS } from '@/engine/run/state/events';
+import { RUN_STATUSES } from '@/engine/run/state/state';
+import { boundedParams } from './bounded-json';
+
+const idSchema = z.string().min(1).max(100);
+const stepSchema = z.string().min(1).max(100);
+
+/** Which steps of a run are executed again. docs/rules.md, section 9. */
+export const planRerunInput = z.strictObject({
+  id: idSchema,
+  scope: z.enum(RERUN_SCOPES).default('everything'),
+  /** The step of `from` and `only`. */
+  step: stepSchema.optional(),
+  /** The version that ran, or the pipeline as it is now. */
+  definition: z.enum(['original', 'current']).default('original'),
+  /** @default those of the repeated run */
+  params: boundedParams().optional(),
+  /** Parameters that replace written ones in this run, by step. */
+  inputs: z.record(stepSchema, boundedParams()).optional(),
+});
+export type PlanRerunInput = z.input<typeof planRerunInput>;
+
+export const rerunRunInput = planRerunInput.extend({
+  /** Ids of the steps with a destructive effect that may execute. */
+  confirmed: z.array(stepSchema).max(10_000).default([]),
+  /** Starts only while this is the key of the plan; refused with `conflict` otherwise. */
+  plan: z.string().max(100).optional(),
+});
+export type RerunRunInput = z.input<typeof rerunRunInput>;
+
+/** One step of the plan of a re-run. */
+export const plannedStepSchema = z.object({
+  step: z.string(),
+  do: z.enum(RERUN_DECISIONS),
+  reason: z.enum(RERUN_REASONS),
+  /** The reason as a sentence. */
+  text: z.string(),
+  skip: z.enum(SKIP_REASONS).nullable(),
+  /** Iterations of a loop that executes, where some are reused. */
+  iterations: z.object({ total: z.int(), reused: z.int() }).nullable(),
+});
+export type PlannedStepRecord = z.infer<typeof plannedStepSchema>;
+
+/** Side effects of one step of a re-run. */
+export const ledgerEntrySchema = z.object({
+  step: z.string(),
+  effect: z.enum(['write', 'destructive']),
+  /** `1 POST to api.example.org`. */
+  text: z.string(),
+  /** Number of executions; null when only the re-run will know. */
+  count: z.int().nullable(),
+  /** Whether the repeated run performed it too. */
+  repeats: z.boolean(),
+  /** Whether it may not happen: steps that execute before it decide. */
+  uncertain: z.boolean(),
+});
+export type LedgerRecord = z.infer<typeof ledgerEntrySchema>;
+
+/** What a re-run will do. */
+export const rerunPlanSchema = z.object({
+  /** Number of the repeated run. */
+  run: z.int(),
+  /** The version that the re-run executes; null for a draft, which is saved as one first. */
+  version: z.int().nullable(),
+  steps: z.array(plannedStepSchema),
+  ledger: z.array(ledgerEntrySchema),
+  /** Why the re-run cannot start, and what to do; null when it can. */
+  problem: z.string().nullable(),
+  /** Changes with the plan. */
+  key: z.string(),
+});
+export type RerunPlanRecord = z.infer<typeof rerunPlanSchema>;
+
+/** A run of a family: an original and the re-runs that come from it. */
+export const familyRunSchema = z.object({
+  id: z.string(),
+  number: z.int(),
+  version: z.int(),
+  status: z.enum(RUN_STATUSES),
+  /** The run that it repeats; null for the first. */
+  parentRunId: z.string().nullable(),
+  scope: z.enum(RERUN_SCOPES).nullable(),
+  /** The step of `from` and `only`. */
+  step: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type FamilyRun = z.infer<typeof familyRunSchema>;
+
+/** Oldest first. */
+export const runFamilySchema = z.object({ runs: z.array(familyRunSchema) });
+export type RunFamily = z.infer<typeof runFamilySchema>;

@@ -1,0 +1,154 @@
+import {
+  coerceRunParams,
+  type Diagnostic,
+  foldEvents,
+  type PipelineDocument,
+  planRerun,
+  type RerunPlan,
+  type RunEvent,
+  type RunState,
+  rerunReasonText,
+  sha256,
+  validation,
+} from '@/engine';
+import type { PlanRerunInput, RerunPlanRecord } from '@/lib/contracts/reruns';
+import type { RunDetail } from '@/lib/contracts/runs';
+import { inTurns } from '../../in-turns';
+import type { CurrentDefinition, Definition } from '../../store/definitions';
+import { expiredSteps } from '../../store/files';
+import { loadEvents } from '../../store/load';
+import { payloadValues } from '../../store/payloads';
+import type { ServiceContext } from '../context';
+import { Conflict, Invalid } from '../errors';
+import { doesNotExist } from '../not-found';
+import { noVersion } from '../pipelines/restore-version';
+import { listSecretNames } from '../secrets/list';
+import { getRun } from './get';
+
+/** A planned re-run, with what it was planned from. */
+export interface PreparedRerun {
+  readonly original: RunDetail;
+  readonly state: RunState;
+  readonly events: readonly RunEvent[];
+  readonly definition: Definition;
+  /** Of the draft, for the definition as it is now. */
+  readonly revision: number | undefined;
+  readonly plan: RerunPlan;
+  readonly record: RerunPlanRecord;
+}
+
+/**
+ * What a re-run would do. Starts and writes nothing.
+ * @throws NotFound
+ * @throws Invalid with `Diagnostic[]` when the definition or the params have problems
+ */
+export async function planRunAgain(ctx: ServiceContext, input: PlanRerunInput): Promise<RerunPlanRecord> {
+  return (await prepareRerun(ctx, input)).record;
+}
+
+/** @throws as `planRunAgain` */
+export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): Promise<PreparedRerun> {
+  const original = await getRun(ctx, input);
+  const { pipelineId, version } = original;
+  const ran = await ctx.definitions.find(pipelineId, version);
+  if (!ran) throw noVersion(pipelineId, version);
+  const next = input.definition === 'current' ? await currentOf(ctx, pipelineId) : { definition: ran };
+  const { definition } = next;
+  await checkDefinition(ctx, definition, input, original);
+  const coerced = coerceRunParams(definition.pipeline.params, input.params ?? original.params);
+  if (!coerced.ok) throw refused('The re-run cannot start', coerced.problems);
+  const events = await loadEvents(ctx.sql, original.id);
+  const state = foldEvents(events);
+  const { scope = 'everything', step, inputs } = input;
+  const expired = await expiredSteps(ctx.sql, original.id);
+  const plan = await withValues(ctx, state, () =>
+    planRerun({
+      ...{ original: state, pipeline: ran.pipeline, next: definition.pipeline, params: coerced.params },
+      ...{ choice: { scope, step, inputs }, catalogue: ctx, now: ctx.now(), expired },
+    }),
+  );
+  const isDraft = 'edited' in next && next.edited;
+  const record = recordOf(plan, original, isDraft ? null : definition.version);
+  return {
+    ...{ original, state, events, definition, plan, record },
+    revision: 'revision' in next ? next.revision : undefined,
+  };
+}
+
+async function currentOf(ctx: ServiceContext, pipelineId: string): Promise<CurrentDefinition> {
+  const current = await ctx.definitions.current(pipelineId);
+  if (!current) throw doesNotExist('pipeline', pipelineId);
+  return current;
+}
+
+/** The definition with the edited inputs, as any run is checked. */
+async function checkDefinition(
+  ctx: ServiceContext,
+  { document }: Definition,
+  { inputs = {} }: PlanRerunInput,
+  { number }: RunDetail,
+): Promise<void> {
+  const steps = document.steps.map((step) => {
+    const edited = Object.hasOwn(inputs, step.id) ? inputs[step.id] : undefined;
+    return edited ? { ...step, params: { ...step.params, ...edited } } : step;
+  });
+  const edited: PipelineDocument = { ...document, steps };
+  const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
+  const found = await inTurns(validation(edited, ctx.descriptors, known));
+  const errors = found.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0)
+    throw refused(`Run #${number} cannot be repeated, because this definition has problems`, errors);
+}
+
+function refused(what: string, problems: readonly Diagnostic[]): Invalid {
+  const rest = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`;
+  return new Invalid(`${what}: ${problems[0]?.message ?? 'unknown.'}${rest}`, { details: problems });
+}
+
+/** Most values that one plan reads: a condition rarely reads more than one. */
+const MAX_VALUES = 100;
+
+/** Reads the large values that conditions refer to, one after the other. */
+async function withValues(ctx: ServiceContext, state: RunState, plan: () => RerunPlan): Promise<RerunPlan> {
+  for (let read = 0; read < MAX_VALUES; read += 1) {
+    try {
+      return plan();
+    } catch (error) {
+      const ref = missingRef(error);
+      if (ref === undefined) throw error;
+      const value = (await payloadValues(ctx, [ref])).get(ref);
+      if (value === undefined)
+        throw new Conflict('A value of this run is missing in the storage. Re-run everything.', {
+          cause: error,
+        });
+      state.loaded.set(ref, value);
+    }
+  }
+  throw new Conflict('The conditions of this run read too many large values. Re-run everything.');
+}
+
+/** The reference of a value that was not loaded. */
+function missingRef(error: unknown): string | undefined {
+  return error instanceof Error &&
+    error.name === 'NotLoaded' &&
+    'ref' in error &&
+    typeof error.ref === 'string'
+    ? error.ref
+    : undefined;
+}
+
+function recordOf(plan: RerunPlan, { number }: RunDetail, version: number | null): RerunPlanRecord {
+  const steps = plan.steps.map((planned) => ({
+    step: planned.step,
+    do: planned.do,
+    reason: planned.reason,
+    text: rerunReasonText(planned, `#${number}`),
+    skip: planned.skip ?? null,
+    iterations: planned.iterations
+      ? { total: planned.iterations.total, reused: planned.iterations.reused.length }
+      : null,
+  }));
+  const ledger = plan.ledger.map((entry) => ({ ...entry, count: entry.count ?? null }));
+  const known = { run: number, version, steps, ledger, problem: plan.problem ?? null };
+  return { ...known, key: sha256(JSON.stringify(known)) };
+}

@@ -1,0 +1,90 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Sql, TransactionSql } from 'postgres';
+import { files, runEvents, runPayloads, runs } from '@/drizzle/schema';
+import type { RunEvent } from '@/engine';
+import { type Queries, rowsOf } from '../db/rows';
+import { newId } from '../ids';
+import { referencesOf } from './event-payloads';
+import { insertRun, type NewRun } from './new-runs';
+import { PROTOCOL } from './protocol';
+
+/** Rows of one statement. */
+const ROWS = 500;
+
+/** A re-run that takes over results. */
+export interface NewRerun {
+  readonly run: NewRun;
+  readonly originalId: string;
+  /** The events after the first, with large values as references. */
+  readonly events: readonly RunEvent[];
+}
+
+/**
+ * Inserts a re-run in one transaction, with references of its own to the values and files that it takes over: it stays
+ * whole when the original is deleted. Returns its number; undefined when the pipeline or the original was deleted.
+ */
+export function insertRerun(sql: Sql, { run, originalId, events }: NewRerun): Promise<number | undefined> {
+  return sql.begin(async (tx) => {
+    // Retention deletes no locked run, and so none of its values and files.
+    const [original] = await rowsOf(tx)
+      .select({ id: runs.id })
+      .from(runs)
+      .where(eq(runs.id, originalId))
+      .for('key share');
+    const number = original && (await insertRun(tx, run));
+    if (number === undefined) return undefined;
+    await writeEvents(tx, run.id, events);
+    await linkValues(tx, run.id, events);
+    await copyFiles(tx, run.id, originalId, events);
+    return number;
+  });
+}
+
+async function writeEvents(tx: TransactionSql, runId: string, events: readonly RunEvent[]): Promise<void> {
+  const rows = events.map(({ seq, at, ...body }) => ({
+    ...{ runId, seq, at, type: body.type, body },
+    step: 'step' in body ? (body.step ?? null) : null,
+    iteration: 'iteration' in body ? (body.iteration ?? null) : null,
+    attempt: null,
+  }));
+  for (const portion of portions(rows)) await rowsOf(tx).insert(runEvents).values(portion);
+  const lastSeq = events.at(-1)?.seq ?? 1;
+  await rowsOf(tx).update(runs).set({ lastSeq, protocol: PROTOCOL }).where(eq(runs.id, runId));
+}
+
+async function linkValues(tx: Queries, runId: string, events: readonly RunEvent[]): Promise<void> {
+  const hashes = [...new Set(events.flatMap(referencesOf))];
+  for (const portion of portions(hashes.map((hash) => ({ runId, hash }))))
+    await rowsOf(tx).insert(runPayloads).values(portion).onConflictDoNothing();
+}
+
+async function copyFiles(
+  tx: Queries,
+  runId: string,
+  originalId: string,
+  events: readonly RunEvent[],
+): Promise<void> {
+  const isTaken = takenBy(events);
+  const found = await rowsOf(tx)
+    .select()
+    .from(files)
+    .where(and(eq(files.runId, originalId), isNull(files.expiredAt)));
+  const copies = found
+    .filter(({ step, iteration }) => isTaken(step, iteration))
+    // Their content expires as if this run had made them.
+    .map(({ createdAt: _, expiredAt: __, ...file }) => ({ ...file, id: newId('file'), runId }));
+  for (const portion of portions(copies)) await rowsOf(tx).insert(files).values(portion);
+}
+
+/** Whether a re-run takes over the unit that made a file. */
+function takenBy(events: readonly RunEvent[]): (step: string, iteration: readonly number[]) => boolean {
+  const reused = events.flatMap((event) => (event.type === 'step_reused' ? [event] : []));
+  const units = new Set(reused.map(({ step, iteration = [] }) => `${step} ${iteration.join(' ')}`));
+  return (step, [first]) => units.has(`${step} `) || units.has(`${step} ${first}`);
+}
+
+function portions<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, index) =>
+    rows.slice(index * ROWS, (index + 1) * ROWS),
+  );
+}
