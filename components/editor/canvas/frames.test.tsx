@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestLens } from '@/components/run-state/testing/lens';
 import { completed, created, journal, started } from '@/components/run-state/testing/run-events';
@@ -7,9 +7,11 @@ import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { resizeFrame } from '../commands/frame-members';
 import { foldSelected, frameSelected, toggleFrame, unframeSelected } from '../commands/frames';
+import { layOut } from '../commands/lay-out';
 import { keepMoved, keyInMoveMode, moveSelected } from '../commands/move-mode';
 import { openInTest } from '../form/testing/open-in-test';
 import { FrameInspector } from '../inspector/frame-inspector';
+import { moveItems } from '../model/edits';
 import { selectSteps } from '../model/selection';
 import type { EditorSession } from '../session';
 import { CanvasFrame } from './canvas-frame';
@@ -126,6 +128,30 @@ describe('a frame', () => {
     expect(field.value).toBe('Middle');
     fireEvent.keyDown(field, { key: 'Escape' });
     expect(frame(session)?.title).toBe('Middle');
+  });
+});
+
+describe('arranging', () => {
+  it('keeps frames whole, and their areas around their steps', async () => {
+    const session = open();
+    act(() => layOut.run(contextOf(session)));
+    await waitFor(() => expect(session.store.getState().undo).toHaveLength(1));
+    const [area, b, d] = [frame(session), place(session, 'b'), place(session, 'd')];
+    expect(b?.x).toBe((area?.x ?? 0) + 24);
+    expect(d?.x).toBeGreaterThan((area?.x ?? 0) + (area?.width ?? 0));
+    expect(area?.steps).toEqual(['b', 'c']);
+  });
+
+  it('arranges inside a selected frame, which grows around its steps', async () => {
+    const session = open();
+    act(() => session.store.edit('Move', (now) => moveItems(now, { steps: { c: { x: 400, y: 900 } } })));
+    act(() => session.store.select({ frames: ['f'] }));
+    act(() => layOut.run(contextOf(session)));
+    await waitFor(() => expect(session.store.getState().undo).toHaveLength(2));
+    expect(place(session, 'c')?.y).toBe(place(session, 'b')?.y);
+    expect(place(session, 'a')).toEqual({ x: 0, y: 100 });
+    const area = frame(session);
+    expect((area?.x ?? 0) + (area?.width ?? 0)).toBeGreaterThan((place(session, 'c')?.x ?? 0) + 264);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type LayoutInput, layoutCards } from '../model/layout';
+import { type FramedInput, layoutFramed } from '../model/layout-frames';
 
 // Receives one input and posts one result.
-self.onmessage = ({ data }: MessageEvent<LayoutInput>) => self.postMessage(layoutCards(data));
+self.onmessage = ({ data }: MessageEvent<FramedInput>) => self.postMessage(layoutFramed(data));

@@ -112,6 +112,8 @@ export const FRAME_MENU: readonly (Command | 'line')[] = [
   copy,
   duplicate,
   'line',
+  layOut,
+  'line',
   unframeSelected,
 ];
 

@@ -1,14 +1,17 @@
 import type { PipelineDocument } from '@/engine';
 import { layoutInWorker } from '../canvas/layout-in-worker';
-import { moveItems } from '../model/edits';
-import { type LayoutInput, layoutCards, type Positions } from '../model/layout';
-import { inPlace } from '../model/layout-in-place';
+import { moveItems, updateFrame } from '../model/edits';
+import { findFrame, framesByStep, framesOf, stepsIn } from '../model/frames';
+import { type FramedInput, type FramedLayout, layoutFramed } from '../model/layout-frames';
 import { layoutInput, MAX_FULL_LAYOUT } from '../model/positions';
+import type { Selection } from '../model/selection';
 import type { EditorSession } from '../session';
 import { announce, type Command } from './command';
+import { fitted } from './frame-members';
+import { besideOthers } from './lay-out-beside';
 import { withPositions } from './place';
 
-/** Lays out the selected steps, or all steps, in columns from left to right. */
+/** Lays out the selected steps, or all steps, in columns from left to right; those of each frame together. */
 export const layOut: Command = {
   ...arranging(false),
   id: 'lay-out',
@@ -33,15 +36,20 @@ function arranging(inRows: boolean): Omit<Command, 'id' | 'label' | 'shortcuts'>
     enabled: ({ session }) => session.store.getState().document.steps.length > 0,
     run({ session, notify }) {
       const { document, selection } = session.store.getState();
-      const some = selection.steps.length > 1;
-      const ids = some ? selection.steps : document.steps.map(({ id }) => id);
-      const input = {
+      const { ids, frames, some } = meantBy(document, selection);
+      const input: FramedInput = {
         ...layoutInput(document, session.descriptors, ids),
-        origin: originOf(session, document, ids),
+        frames: frames.flatMap((id) => {
+          const frame = findFrame(document, id);
+          if (frame === undefined) return [];
+          const { width, height } = frame;
+          return [{ id, cards: stepsIn(document, frame), width, height }];
+        }),
+        origin: originOf(session, document, { ids, frames }),
         inRows,
       };
       arrange(input)
-        .then((positions) => apply(session, some ? besideOthers(session, input, positions) : positions, some))
+        .then((layout) => apply(session, some ? besideOthers(session, input, layout) : layout, some))
         .catch((error: unknown) =>
           notify({
             title: 'The steps could not be arranged. Try again.',
@@ -53,33 +61,64 @@ function arranging(inRows: boolean): Omit<Command, 'id' | 'label' | 'shortcuts'>
   };
 }
 
-async function arrange(input: LayoutInput): Promise<Positions> {
-  return input.cards.length > MAX_FULL_LAYOUT ? layoutInWorker(input) : layoutCards(input);
+interface Meant {
+  readonly ids: readonly string[];
+  /** Frames that are arranged with all of their steps. */
+  readonly frames: readonly string[];
+  /** Whether other steps stay where they are. */
+  readonly some: boolean;
 }
 
-/** The positions of a part, moved so that its cards stay where they can and cover no other card. */
-function besideOthers(session: EditorSession, { cards }: LayoutInput, positions: Positions): Positions {
-  const { document } = session.store.getState();
-  const before = session.positions.of(document);
-  const fixed = layoutInput(document, session.descriptors).cards.flatMap((card) => {
-    const at = positions[card.id] === undefined ? before[card.id] : undefined;
-    return at === undefined ? [] : [{ ...card, ...at }];
+/** Selected steps of one frame, or the steps of a selected frame, are arranged inside it; frames are kept whole otherwise. */
+function meantBy(document: PipelineDocument, selection: Selection): Meant {
+  const inSelected = selection.frames.flatMap((id) => {
+    const frame = findFrame(document, id);
+    return frame === undefined ? [] : stepsIn(document, frame);
   });
-  return inPlace(positions, { cards, before, fixed });
+  const chosen = [...new Set([...selection.steps, ...inSelected])];
+  if (chosen.length < 2) {
+    return {
+      ids: document.steps.map(({ id }) => id),
+      frames: framesOf(document).map(({ id }) => id),
+      some: false,
+    };
+  }
+  const home = framesByStep(document);
+  const touched = [...new Set(chosen.map((id) => home.get(id)))];
+  if (touched.length === 1) return { ids: chosen, frames: [], some: true };
+  const frames = touched.flatMap((frame) => frame ?? []);
+  const whole = frames.flatMap((frame) => stepsIn(document, frame));
+  return { ids: [...new Set([...chosen, ...whole])], frames: frames.map(({ id }) => id), some: true };
 }
 
-function apply(session: EditorSession, positions: Positions, some: boolean): void {
-  const count = Object.keys(positions).length;
-  session.store.edit(some ? `Arrange ${count} steps` : 'Arrange', (document) =>
-    moveItems(withPositions(session, document), { steps: positions }),
-  );
+async function arrange(input: FramedInput): Promise<FramedLayout> {
+  return input.cards.length > MAX_FULL_LAYOUT ? layoutInWorker(input) : layoutFramed(input);
+}
+
+function apply(session: EditorSession, { positions, areas }: FramedLayout, some: boolean): void {
+  const ids = Object.keys(positions);
+  session.store.edit(some ? `Arrange ${ids.length} steps` : 'Arrange', (document) => {
+    const moved = moveItems(withPositions(session, document), { steps: positions });
+    const framed = Object.entries(areas).reduce(
+      (current, [id, area]) => updateFrame(current, id, area),
+      moved,
+    );
+    return some ? fitted(session, framed, ids) : framed;
+  });
   if (!some) session.view.get()?.fit();
-  announce(session, `Arranged ${count} steps.`);
+  announce(session, `Arranged ${ids.length} steps.`);
 }
 
-function originOf(session: EditorSession, document: PipelineDocument, ids: readonly string[]) {
+function originOf(
+  session: EditorSession,
+  document: PipelineDocument,
+  { ids, frames }: Pick<Meant, 'ids' | 'frames'>,
+) {
   const at = session.positions.of(document);
-  const points = ids.flatMap((id) => at[id] ?? []);
+  const points = [
+    ...ids.flatMap((id) => at[id] ?? []),
+    ...frames.flatMap((id) => findFrame(document, id) ?? []),
+  ];
   if (points.length === 0) return { x: 0, y: 0 };
   return { x: Math.min(...points.map(({ x }) => x)), y: Math.min(...points.map(({ y }) => y)) };
 }
