@@ -1,6 +1,6 @@
 import { titleOf } from '@/components/pipeline-text/step-title';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
-import { STEP_MENU } from '../commands';
+import { FRAME_MENU, STEP_MENU } from '../commands';
 import { announce, type Command, isEnabled } from '../commands/command';
 import { addEdge, connectSelected } from '../commands/connect-mode';
 import { layOut } from '../commands/lay-out';
@@ -14,7 +14,7 @@ import styles from './outline.module.css';
 /** The open menu of a row. `connect` lists the steps that can run after it. */
 export interface OutlineMenuPlace {
   readonly id: string;
-  readonly kind: 'step' | 'connect';
+  readonly kind: 'step' | 'frame' | 'connect';
   /** Distance from the top of the list, in pixels. */
   readonly top: number;
 }
@@ -30,7 +30,7 @@ export interface OutlineMenuProps {
 /** Commands that need the canvas, or that the outline does itself. */
 const OWN = new Set<Command | 'line'>([connectSelected, rename, layOut]);
 
-/** The context menu of a step in the outline. */
+/** The context menu of a step or a frame in the outline. */
 export function OutlineMenu({ place, onClose, onRename, onConnect }: OutlineMenuProps) {
   const context = useCommandContext();
   const shortcutText = useShortcutText();
@@ -48,24 +48,28 @@ export function OutlineMenu({ place, onClose, onRename, onConnect }: OutlineMenu
           <MenuItem icon="pencil" shortcut="F2" disabled={isLocked} onSelect={onRename}>
             Rename
           </MenuItem>
-          <MenuItem icon="branch" disabled={isLocked} onSelect={onConnect}>
-            Connect to…
-          </MenuItem>
-          {STEP_MENU.filter((command) => !OWN.has(command)).map((command, index) =>
-            command === 'line' ? (
-              <MenuSeparator key={index} />
-            ) : (
-              <MenuItem
-                key={command.id}
-                icon={command.icon}
-                shortcut={shortcutText(command)}
-                disabled={!isEnabled(command, context)}
-                onSelect={() => command.run(context)}
-              >
-                {command.label}
-              </MenuItem>
-            ),
+          {place.kind === 'step' && (
+            <MenuItem icon="branch" disabled={isLocked} onSelect={onConnect}>
+              Connect to…
+            </MenuItem>
           )}
+          {(place.kind === 'frame' ? FRAME_MENU : STEP_MENU)
+            .filter((command) => !OWN.has(command))
+            .map((command, index) =>
+              command === 'line' ? (
+                <MenuSeparator key={index} />
+              ) : (
+                <MenuItem
+                  key={command.id}
+                  icon={command.icon}
+                  shortcut={shortcutText(command)}
+                  disabled={!isEnabled(command, context)}
+                  onSelect={() => command.run(context)}
+                >
+                  {command.label}
+                </MenuItem>
+              ),
+            )}
         </>
       )}
     </Menu>

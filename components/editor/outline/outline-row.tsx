@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { stepTitle } from '@/components/pipeline-text/step-title';
 import { unitStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
@@ -7,6 +6,7 @@ import { formatCount } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusGlyph } from '@/components/ui/status';
 import type { StepDocument } from '@/engine';
+import { TitleInput } from '../canvas/title-input';
 import { useDescriptors, useIsToFillIn, useStepProblems } from '../use-editor';
 import styles from './outline.module.css';
 import type { OutlineEntry } from './outline-rows';
@@ -54,7 +54,7 @@ export function OutlineRow(props: OutlineRowProps) {
       <Icon name={descriptor?.icon ?? 'warn'} className={styles.icon} />
       {row.branch !== undefined && <span className={styles.branch}>{row.branch}</span>}
       {renaming ? (
-        <TitleField title={title} onRenamed={onRenamed} />
+        <TitleInput label="Title" title={title} className={styles.rename} onDone={onRenamed} />
       ) : (
         <span className={styles.title}>{title}</span>
       )}
@@ -90,42 +90,5 @@ function RowMark({ id }: RowMarkProps) {
     <span className={styles.problems} data-status={isError ? 'failed' : 'stale'}>
       <Icon name={isError ? 'err' : 'warn'} size={14} label={formatCount(problems.length, 'problem')} />
     </span>
-  );
-}
-
-interface TitleFieldProps {
-  title: string;
-  onRenamed: (title: string | undefined) => void;
-}
-
-/** The title of a step while it is edited. Enter and leaving the field apply it, Escape discards it. */
-function TitleField({ title, onRenamed }: TitleFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const isDone = useRef(false);
-  // Focus of the page: typing continues in the opened field.
-  useEffect(() => {
-    input.current?.focus({ preventScroll: true });
-    input.current?.select();
-  }, []);
-  const finish = (text: string | undefined) => {
-    if (isDone.current) return;
-    isDone.current = true;
-    onRenamed(text);
-  };
-  return (
-    <input
-      ref={input}
-      className={styles.rename}
-      aria-label="Title"
-      defaultValue={title}
-      onClick={(event) => event.stopPropagation()}
-      onBlur={(event) => finish(event.target.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        event.preventDefault();
-        finish(event.key === 'Enter' ? event.currentTarget.value : undefined);
-      }}
-    />
   );
 }

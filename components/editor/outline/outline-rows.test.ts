@@ -65,6 +65,33 @@ describe('the outline', () => {
     expect(outline.map(({ id }) => id)).toEqual(['a', 'a2', 'b', 'b2']);
   });
 
+  it('has each frame at the first level, with its steps below it', () => {
+    const steps: PipelineDocument['steps'] = [
+      { id: 'start', action: 'log' },
+      {
+        id: 'ask',
+        action: 'conditional',
+        params: { condition: 'true', on_true: 'yes', on_false: 'no' },
+        depends_on: ['start'],
+      },
+      { id: 'yes', action: 'log' },
+      { id: 'no', action: 'log' },
+      { id: 'end', action: 'log', depends_on: ['yes', 'no'] },
+    ];
+    const graph = buildGraph(normalize({ steps }, catalogue.descriptors), catalogue.descriptors);
+    const home = new Map(['ask', 'yes', 'end'].map((id) => [id, { id: 'f' }]));
+    const outline = outlineRows(graph, { ids: ['f', 'empty'], home });
+    expect(outline.map(({ id, kind = 'step', level }) => `${level} ${kind} ${id}`)).toEqual([
+      '1 step start',
+      '1 frame f',
+      '2 step ask',
+      '3 step yes',
+      '2 step end',
+      '1 step no',
+      '1 frame empty',
+    ]);
+  });
+
   it('lists the steps of a cycle, too', () => {
     const outline = rows([
       { id: 'a', action: 'log', depends_on: ['b'] },

@@ -125,3 +125,31 @@ it('counts a missing value as one to fill in until the values were reviewed', as
   act(() => patch(session.reviewed, { all: true }));
   expect(within(tree()).getByLabelText('1 problem')).toBeDefined();
 });
+
+it('shows a frame above its steps, renames it with F2, and collapses it in its menu', async () => {
+  const frame = { id: 'f', title: 'Replies', x: 0, y: 0, width: 300, height: 200, steps: ['yes', 'no'] };
+  const session = open({ ...document, layout: { frames: [frame] } });
+  const framed = () => session.store.getState().document.layout?.frames?.[0];
+  const rows = within(tree()).getAllByRole('treeitem');
+  expect(rows.map((row) => `${row.ariaLevel ?? row.getAttribute('aria-level')} ${row.textContent}`)).toEqual([
+    '1 Open?ask',
+    '1 Replies2 steps',
+    '2 trueSay yesyes',
+    '2 falseSay nono',
+  ]);
+  press('ArrowDown');
+  press('ArrowDown');
+  expect(session.store.getState().selection.frames).toEqual(['f']);
+  press('ArrowRight');
+  expect(session.store.getState().selection.steps).toEqual(['yes']);
+  press('ArrowLeft');
+  press('F2');
+  const field = screen.getByRole('textbox', { name: 'Title' });
+  fireEvent.change(field, { target: { value: 'Answers' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(framed()?.title).toBe('Answers');
+  press('F10', { shiftKey: true });
+  expect(screen.queryByRole('menuitem', { name: /^Connect/ })).toBeNull();
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Collapse/ }));
+  expect(framed()?.collapsed).toBe(true);
+});
