@@ -4,6 +4,7 @@ import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { checkData } from './commands/check';
 import { migrateTables } from './commands/migrate';
+import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
 import { validateFile } from './commands/validate';
@@ -15,6 +16,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
+
+/** Options of which one says what a re-run executes. */
+const SCOPES = ['fromFailed', 'from', 'only', 'failedIterations'];
 
 const program = new Command('pipewright')
   .description('Run and check pipelines from the command line.')
@@ -36,6 +40,28 @@ program
   )
   .action(async (file: string, options: { param: string[]; json: boolean; egress?: EgressMode }) => {
     process.exitCode = await run(file, options);
+  });
+
+program
+  .command('rerun')
+  .description('repeat a run of a server; reuses the results of steps that need not execute again')
+  .argument('<run>', 'id of the run')
+  .addOption(new Option('--from-failed', 'execute what failed and what follows').conflicts(SCOPES))
+  .addOption(new Option('--from <step>', 'execute this step and what follows').conflicts(SCOPES))
+  .addOption(new Option('--only <step>', 'execute this step alone').conflicts(SCOPES))
+  .addOption(new Option('--failed-iterations', 'execute failed iterations of loops').conflicts(SCOPES))
+  .addOption(
+    new Option('--definition <which>', 'the version that ran, or the pipeline as it is now')
+      .choices(['original', 'current'] as const)
+      .default('original' as const),
+  )
+  .option('-p, --param <name=value>', 'run parameter that differs (repeatable)', collect, [])
+  .option('--confirm <step>', 'allow the destructive effect of a step (repeatable)', collect, [])
+  .option('--plan', 'print what the re-run would do, without starting it', false)
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, options: RerunOptions) => {
+    process.exitCode = await rerun(id, options);
   });
 
 program

@@ -25,13 +25,23 @@ export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): strin
 }
 
 /** Calls an endpoint whose answer is JSON. @throws ApiError with the server's own message */
-export async function callApi<E extends Endpoint>(
+export function callApi<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  return callServer('', endpoint, input, signal);
+}
+
+/** As `callApi`, for programs outside a browser. @param server its address: `http://localhost:3000` */
+export async function callServer<E extends Endpoint>(
+  server: string,
   endpoint: E,
   input: InputOf<E>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<E>> {
   const { method, body } = endpoint;
-  const response = await fetch(urlOf(endpoint, input), {
+  const response = await fetch(`${server}${urlOf(endpoint, input)}`, {
     method,
     headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(Object.fromEntries(fieldsOf(endpoint, input))) } : {}),

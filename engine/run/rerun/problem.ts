@@ -22,7 +22,12 @@ export function problemOf(
   const planned = steps.find((each) => each.step === step);
   if (planned?.do === 'skip')
     return `${step} cannot execute. ${rerunReasonText(planned, 'the run')} Select an earlier step.`;
-  if (steps.every(({ do: what }) => what === 'reuse' || what === 'skip'))
+  if (steps.every((each) => isSame(each, original)))
     return 'Nothing would execute: every step keeps its result. Change a param or an input, or re-run everything.';
   return undefined;
+}
+
+/** Whether a step ends as in the original, without being executed. */
+function isSame({ step, do: what, isKept }: PlannedStep, { steps }: RerunOptions['original']): boolean {
+  return what === 'reuse' || (what === 'skip' && (isKept === true || steps.get(step)?.status === 'skipped'));
 }

@@ -1,0 +1,89 @@
+import { ApiError, callServer } from '@/client/api';
+import type { RerunScope } from '@/engine';
+import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import type { PlanRerunInput } from '@/lib/contracts/reruns';
+import { EXIT, printJson, printLine, printProblems } from '../output';
+import { planLines } from '../plan-lines';
+import { parseParams } from './run';
+
+export interface RerunOptions {
+  readonly fromFailed?: boolean;
+  readonly from?: string;
+  readonly only?: string;
+  readonly failedIterations?: boolean;
+  readonly definition: 'original' | 'current';
+  readonly param: readonly string[];
+  /** Steps whose destructive effects are allowed. */
+  readonly confirm: readonly string[];
+  /** Only print what would happen. */
+  readonly plan: boolean;
+  readonly server: string;
+  readonly json: boolean;
+}
+
+/** Repeats a run of a server, or prints what that would do. @returns the exit code */
+export async function rerun(id: string, options: RerunOptions): Promise<number> {
+  const given = parseParams(options.param);
+  if (!given.ok) {
+    printProblems(given.problems);
+    return EXIT.refused;
+  }
+  try {
+    const input = await inputOf(id, given.params, options);
+    return options.plan ? await showPlan(input, options) : await start(input, options);
+  } catch (error) {
+    return refuse(error, options);
+  }
+}
+
+/** The request: params that are not given stay those of the run. */
+async function inputOf(
+  id: string,
+  params: Readonly<Record<string, string>>,
+  options: RerunOptions,
+): Promise<PlanRerunInput> {
+  const { definition, server } = options;
+  const choice = { id, ...choiceOf(options), definition };
+  if (Object.keys(params).length === 0) return choice;
+  const run = await callServer(server, runEndpoints.get, { id });
+  return { ...choice, params: { ...run.params, ...params } };
+}
+
+function choiceOf(options: RerunOptions): { scope: RerunScope; step?: string } {
+  const { fromFailed, from, only, failedIterations } = options;
+  if (from !== undefined) return { scope: 'from', step: from };
+  if (only !== undefined) return { scope: 'only', step: only };
+  if (failedIterations) return { scope: 'failed_iterations' };
+  return { scope: fromFailed ? 'from_failed' : 'everything' };
+}
+
+async function showPlan(input: PlanRerunInput, { server, json }: RerunOptions): Promise<number> {
+  const plan = await callServer(server, rerunEndpoints.plan, input);
+  if (json) printJson(plan);
+  else for (const line of planLines(plan)) printLine(line);
+  return plan.problem === null ? EXIT.completed : EXIT.refused;
+}
+
+async function start(input: PlanRerunInput, { server, json, confirm }: RerunOptions): Promise<number> {
+  const started = await callServer(server, rerunEndpoints.start, { ...input, confirmed: [...confirm] });
+  if (json) printJson(started);
+  else printLine(`Started run #${started.number}: ${server}/runs/${started.id}`);
+  return EXIT.completed;
+}
+
+function refuse(error: unknown, { server, json }: RerunOptions): number {
+  const message = messageOf(error, server);
+  if (message === undefined) throw error;
+  if (json) printJson({ problems: [{ code: 'refused', severity: 'error', path: '', message }] });
+  else process.stderr.write(`${message}\n`);
+  return EXIT.refused;
+}
+
+function messageOf(error: unknown, server: string): string | undefined {
+  if (error instanceof ApiError) return error.message;
+  // What `fetch` throws when there is no connection.
+  if (error instanceof TypeError)
+    return `No server responds at ${server}. Start it, or name its address with --server.`;
+  return undefined;
+}
