@@ -242,7 +242,7 @@ export async function compose(
   const stopRemovingRuns =
     worker &&
     startRemovingRuns({ ...adapters, sql, keep: config.runsKeep, keepVersions: config.versionsKeep });
-  const stopModelCare = models.startCare();
+  const stopModelMaintenance = models.startMaintenance();
   deployments.start();
   const closing = new AbortController();
   // Every open stream adds a listener.
@@ -257,7 +257,7 @@ export async function compose(
     await restate?.close();
     await stopSweeping?.();
     await stopRemovingRuns?.();
-    await stopModelCare();
+    await stopModelMaintenance();
     await models.registry.close();
     await stopListening();
     await draftSpace.stop();

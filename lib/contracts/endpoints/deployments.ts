@@ -22,7 +22,7 @@ export const deploymentEndpoints = {
   create: defineEndpoint({
     method: 'POST',
     path: '/api/v1/deployments',
-    summary: 'Creates a deployment. The answer does not wait for its replicas.',
+    summary: 'Creates a deployment. The response does not wait for its replicas.',
     input: contract.createDeploymentInput,
     body: { bytes: 64 * 1024, levels: 16 },
     answer: contract.deploymentSummarySchema,
@@ -33,7 +33,7 @@ export const deploymentEndpoints = {
   scale: defineEndpoint({
     method: 'POST',
     path: '/api/v1/deployments/:name/scale',
-    summary: 'Changes the number of replicas. The answer does not wait for them.',
+    summary: 'Changes the number of replicas. The response does not wait for them.',
     input: contract.scaleDeploymentInput,
     body: { bytes: 4096, levels: 4 },
     answer: contract.deploymentSummarySchema,
@@ -43,7 +43,7 @@ export const deploymentEndpoints = {
     method: 'POST',
     path: '/api/v1/deployments/:name/releases',
     summary:
-      'Releases another model, runtime or other resources: replicas are replaced one by one. The answer does not wait for them.',
+      'Releases another model, runtime or other resources: replicas are replaced one by one. The response does not wait for them.',
     input: contract.releaseDeploymentInput,
     body: { bytes: 4096, levels: 4 },
     answer: contract.deploymentSummarySchema,
@@ -77,7 +77,7 @@ export const deploymentEndpoints = {
   createKey: defineEndpoint({
     method: 'POST',
     path: '/api/v1/deployments/:name/keys',
-    summary: 'Creates a key for callers of a deployment. Only this answer contains it.',
+    summary: 'Creates a key for callers of a deployment. Only this response contains it.',
     input: contract.createKeyInput,
     body: { bytes: 4096, levels: 4 },
     answer: contract.createdKeySchema,

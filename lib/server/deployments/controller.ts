@@ -17,7 +17,7 @@ export interface ControllerOptions extends StepOptions {
   /** Called when another process becomes the leader. */
   readonly lose: () => void;
   /** Called at each check, on the leader and on other processes. */
-  readonly care: () => Promise<void>;
+  readonly sweep: () => Promise<void>;
   readonly report: (error: unknown, what: string) => void;
 }
 
@@ -69,7 +69,7 @@ export class Controller {
   }
 
   async #check(): Promise<void> {
-    const { sql, leadership, begin, lose, care } = this.#options;
+    const { sql, leadership, begin, lose, sweep } = this.#options;
     const token = await leadership.hold();
     if (this.#token !== undefined && this.#token !== token) {
       await this.#steps.clear();
@@ -78,13 +78,13 @@ export class Controller {
     }
     this.#token = token;
     this.#isIdle = token === undefined;
-    if (token === undefined) return care();
+    if (token === undefined) return sweep();
     const deployments = await livingDeployments(sql);
     if (!this.#hasBegun) await begin(deployments);
     this.#hasBegun = true;
     this.#isIdle = deployments.length === 0;
     for (const deployment of deployments) this.#steps.add(deployment.id, () => this.#step(deployment));
-    await care();
+    await sweep();
   }
 
   async #step(deployment: DeploymentRow): Promise<void> {

@@ -102,7 +102,7 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
   const signal = stopping.signal;
   const adoption = { sql, leadership, provider: local, node, owner, markPrefix, timings, signal };
   let sweptAt = -Infinity;
-  const care = async () => {
+  const sweep = async () => {
     if (performance.now() - sweptAt < timings.sweepMs) return;
     sweptAt = performance.now();
     if (leadership.isCertain) kubernetes.sweep(() => leadership.isCertain);
@@ -117,7 +117,7 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
     node,
     start: () => {
       controller ??= new Controller({
-        ...{ sql, leadership, timings, report, care },
+        ...{ sql, leadership, timings, report, sweep },
         providerOf: ({ externalUrl, clusterId }) => {
           if (externalUrl !== null) return external;
           return clusterId === LOCAL_CLUSTER ? local : kubernetes;

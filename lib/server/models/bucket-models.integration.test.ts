@@ -10,7 +10,7 @@ import { TestObjectStore } from '../adapters/models/testing/object-store';
 import { listModels } from '../store/models/read-models';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { until } from '../testing/until';
-import { care } from './resume';
+import { maintainModels } from './maintenance';
 import { openRegistry, stepRequest } from './testing/registry';
 
 const OWNER = { runId: 'run_1', step: 'remove' };
@@ -69,7 +69,7 @@ function serve(path: string) {
   return { sha256, request: stepRequest({ source: 'url', uri: `${host.origin}${path}` }) };
 }
 
-const caring = (opened: ReturnType<typeof open>, now = new Date()) => ({
+const maintenance = (opened: ReturnType<typeof open>, now = new Date()) => ({
   ...{ sql: database.sql, store: opened.store, registry: opened.registry, isOnlyFolder: false },
   secrets: { reveal: async () => undefined },
   report: (error: unknown) => {
@@ -154,7 +154,7 @@ describe('a model whose contents are in a bucket', () => {
     const unused = { content: randomBytes(10), storedAt: new Date(Date.now() - DAYS_MS) };
     objects.objects.set(`contents/models/${'a'.repeat(2)}/${'b'.repeat(62)}`, unused);
     objects.objects.set('contents/models/notes.txt', unused);
-    await care(caring(opened, new Date(Date.now() + DAYS_MS)));
+    await maintainModels(maintenance(opened, new Date(Date.now() + DAYS_MS)));
     expect(objects.objects.size).toBe(2);
     expect((await open().registry.add(request)).sizeBytes).toBe(200_000);
   });

@@ -6,10 +6,10 @@ import { createDialer, type LivePolicy } from '../adapters/egress';
 import { createDownload, createHttp } from '../adapters/http';
 import { createSources } from '../adapters/models/sources';
 import type { ServeModel } from './benchmark/served-model';
+import { startModelMaintenance } from './maintenance';
 import { openModelStore } from './open-store';
 import { addCloudForPerson, addForPerson, type PersonCloudModel, type PersonModel } from './person-request';
 import { ModelRegistry } from './registry';
-import { startModelCare } from './resume';
 import type { ModelSettings } from './settings';
 
 export interface ModelsOptions {
@@ -37,7 +37,7 @@ export interface ServerModels {
   /** Free bytes for models, without the reserve; undefined when unknown. */
   freeBytes(): Promise<number | undefined>;
   /** Resumes downloads and deletes unused contents until the returned function is called. */
-  startCare(): () => Promise<void>;
+  startMaintenance(): () => Promise<void>;
 }
 
 /** Creates the model registry of this process with its maintenance. */
@@ -66,6 +66,7 @@ export function createModels(options: ModelsOptions): ServerModels {
     addCloud: (model) => addCloudForPerson(registry, secrets, model),
     localPath: (sha256) => store.localPath(sha256),
     freeBytes: () => store.freeBytes(),
-    startCare: () => startModelCare({ sql, store, registry, secrets, report, isOnlyFolder, now }),
+    startMaintenance: () =>
+      startModelMaintenance({ sql, store, registry, secrets, report, isOnlyFolder, now }),
   };
 }

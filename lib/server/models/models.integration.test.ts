@@ -8,8 +8,8 @@ import { FileHost } from '../adapters/models/testing/file-host';
 import { findModel, listModels } from '../store/models/read-models';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { until } from '../testing/until';
+import { maintainModels } from './maintenance';
 import { partialKeyOf, requestKeyOf } from './model-request';
-import { care } from './resume';
 import { openRegistry, stepRequest, tokenOf } from './testing/registry';
 
 const OWNER = { runId: 'run_1', step: 'remove' };
@@ -415,9 +415,9 @@ describe('a custom address', () => {
   });
 });
 
-describe('the care of the models', () => {
+describe('maintenance of the models', () => {
   const careOf = (opened: ReturnType<typeof open>) =>
-    care({
+    maintainModels({
       sql: database.sql,
       ...opened,
       secrets: { reveal: async () => undefined },

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 
-/** Transaction control, and what depends on the time: reads of the queue's length, and the care of deployments. */
+/** Transaction control, and what depends on the time: reads of the queue's length, and checks of deployments. */
 const LEFT_OUT = /^(begin|commit)|\bunion all\b.*\bwaiting\b|\b(deployment|gateway_|installation)/;
 
 /**

@@ -18,7 +18,7 @@ const GRACE_MS = 3_600_000;
 /** How long partial files of failed downloads are kept, in ms: seven days. */
 const PARTIALS_STAY_MS = 7 * 86_400_000;
 
-export interface ModelCareOptions {
+export interface MaintenanceOptions {
   readonly sql: Sql;
   readonly store: ModelStore;
   readonly registry: ModelRegistry;
@@ -44,16 +44,16 @@ const LOST = {
  * Resumes downloads and deletions of ended processes, and removes contents without a model: immediately and regularly,
  * until the returned function is called.
  */
-export function startModelCare(options: ModelCareOptions): () => Promise<void> {
-  let caring: Promise<void> | undefined;
+export function startModelMaintenance(options: MaintenanceOptions): () => Promise<void> {
+  let running: Promise<void> | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
   const run = () => {
     const isSweep = performance.now() - sweptAt >= options.store.sweepMs;
     if (isSweep) sweptAt = performance.now();
-    caring ??= care(options, isSweep)
+    running ??= maintainModels(options, isSweep)
       .catch((error: unknown) => options.report(error, 'The models could not be checked'))
       .finally(() => {
-        caring = undefined;
+        running = undefined;
       });
   };
   const timer = setInterval(run, EVERY_MS);
@@ -61,12 +61,12 @@ export function startModelCare(options: ModelCareOptions): () => Promise<void> {
   run();
   return async () => {
     clearInterval(timer);
-    await caring;
+    await running;
   };
 }
 
 /** Runs the maintenance once. @param isSweep whether contents without a model are removed */
-export async function care(options: ModelCareOptions, isSweep = true): Promise<void> {
+export async function maintainModels(options: MaintenanceOptions, isSweep = true): Promise<void> {
   const { sql, store, registry, now } = options;
   await failAbandoned(sql, INTERRUPTED, STEP_RETURNS_SECONDS);
   for (const id of await deletingModels(sql)) await registry.deleteAs(id, { force: true, actor: SYSTEM });
@@ -76,7 +76,7 @@ export async function care(options: ModelCareOptions, isSweep = true): Promise<v
   await store.tidy(new Date(now().getTime() - PARTIALS_STAY_MS));
 }
 
-async function removeUnused({ sql, store, now }: ModelCareOptions): Promise<void> {
+async function removeUnused({ sql, store, now }: MaintenanceOptions): Promise<void> {
   for await (const sha256 of store.older(new Date(now().getTime() - GRACE_MS))) {
     if (await isContentUsed(sql, sha256)) continue;
     await lockModels(sql, async (tx) => {
@@ -85,7 +85,7 @@ async function removeUnused({ sql, store, now }: ModelCareOptions): Promise<void
   }
 }
 
-async function resumeAbandoned({ sql, registry, secrets, report }: ModelCareOptions): Promise<void> {
+async function resumeAbandoned({ sql, registry, secrets, report }: MaintenanceOptions): Promise<void> {
   for (;;) {
     const row = await claimAbandoned(sql, registry.owner);
     if (!row) return;
