@@ -18,11 +18,16 @@ const LONG = [
   'lib/server/db/embedded/supervisor',
   'lib/server/deployments/local',
   'lib/server/services/secrets/leaks-of-services',
+  'lib/starters/every-starter',
+  'security/regexes',
+  'lib/server/deployments/kubernetes-kills',
   'engine/run/model',
   'lib/server/restate/model',
   'lib/server/services/deployments/deployments',
   'lib/server/adapters/sandbox/hostile',
   'lib/server/adapters/sql/security',
+  'lib/server/services/deployments/rolling-update',
+  'lib/server/db/migrate-command',
 ];
 
 /** Place of a test file: long ones first. */
