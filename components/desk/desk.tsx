@@ -173,6 +173,7 @@ function usePanelControl(
         focus('[data-outline]');
       },
       openLeft: () => latest.current.open('left'),
+      isOpen: (side) => latest.current.layout[side] !== 0,
       toggle: (side) => latest.current.toggle(side),
       focusDock: () => focus('[data-dock] [role="tab"][aria-selected="true"]'),
     });

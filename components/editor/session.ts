@@ -53,6 +53,8 @@ export interface PanelControl {
   focusLeft(): void;
   focusDock(): void;
   openLeft(): void;
+  /** Whether the panel at one side of the canvas is open. */
+  isOpen(side: 'left' | 'inspector'): boolean;
   /** Opens or closes the panel at one side of the canvas. */
   toggle(side: 'left' | 'inspector'): void;
 }

@@ -22,6 +22,7 @@ import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
 import { addEdge } from '../commands/connect-mode';
 import { insertDragged, isLoose } from '../commands/drop-on-edge';
+import { focusAddedStep } from '../commands/first-field';
 import { keepMoved } from '../commands/move-mode';
 import { HANDLE_TOP } from '../model/card-size';
 import { OUT_HANDLE, refuseConnection } from '../model/edits';
@@ -122,6 +123,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
     const { x, y } = instance.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     const position = { x: Math.round((x - 132) / 8) * 8, y: Math.round((y - 26) / 8) * 8 };
     addAction(session, action, edge === undefined ? { position } : { edge });
+    focusAddedStep(session);
   };
 
   return (

@@ -1,11 +1,10 @@
 import { patch } from '@/components/ui/observable';
-import { firstField } from '../form/fields';
-import { focusField } from '../inspector/focus-field';
-import { selectGraph, selectStep } from '../model/derived';
+import { selectGraph } from '../model/derived';
 import { framesOf } from '../model/frames';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import type { EditorSession } from '../session';
 import type { Command, CommandContext } from './command';
+import { focusFirstField } from './first-field';
 import { type Direction, nearest } from './nearest';
 import { endTour } from './tour';
 
@@ -56,13 +55,7 @@ export const openInspector: Command = {
   scope: 'canvas',
   run({ session, lens }) {
     patch(session.panelState, { inspector: true });
-    const { document, selection } = session.store.getState();
-    const [id, ...others] = selection.steps;
-    const step = id === undefined || others.length > 0 || lens ? undefined : selectStep(document, id);
-    const descriptor = step === undefined ? undefined : session.descriptors.find(step.action);
-    const first = descriptor === undefined ? undefined : firstField(descriptor, step?.params ?? {});
-    if (first === undefined) session.panels.get()?.focusInspector();
-    else focusField(id, `params.${first}`);
+    if (lens || !focusFirstField(session)) session.panels.get()?.focusInspector();
   },
 };
 

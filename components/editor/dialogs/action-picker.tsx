@@ -9,6 +9,8 @@ import { Input } from '@/components/ui/input';
 import { listTarget } from '@/components/ui/list-navigation';
 import { patch } from '@/components/ui/observable';
 import { addAction } from '../commands/add-step';
+import { focusAddedStep } from '../commands/first-field';
+import { focusRequest } from '../inspector/focus-field';
 import type { PickerRequest } from '../model/interaction';
 import { rankActions } from '../palette/match';
 import type { EditorSession } from '../session';
@@ -29,6 +31,8 @@ export function ActionPicker() {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
+            // A field of the added step receives the focus once it is rendered.
+            if (focusRequest.get() !== undefined) return;
             const view = session.view.get();
             // On small screens the outline is the whole editor.
             if (view === undefined) session.panels.get()?.focusLeft();
@@ -66,6 +70,10 @@ function Choices({ request, onClose }: ChoicesProps) {
     if (action === undefined) return;
     onClose();
     addAction(session, action, request);
+  };
+  const pickByMouse = (index: number) => {
+    pick(index);
+    focusAddedStep(session);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const target = listTarget(event.key, { at: chosen, count: actions.length, inText: true, wraps: true });
@@ -108,7 +116,7 @@ function Choices({ request, onClose }: ChoicesProps) {
             aria-selected={index === chosen}
             className={clsx(styles.choice, index === chosen && styles.chosen)}
             onMouseMove={() => setChosen(index)}
-            onClick={() => pick(index)}
+            onClick={() => pickByMouse(index)}
           >
             <CategoryIcon category={action.category} icon={action.icon} />
             <span className={styles.words}>

@@ -3,10 +3,22 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@/engine/actions';
 import { openInTest } from '../form/testing/open-in-test';
+import { focusRequest } from '../inspector/focus-field';
 import { selectSteps } from '../model/selection';
 import { Palette } from './palette';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  focusRequest.set(undefined);
+});
+
+const NO_PANELS = {
+  focusInspector() {},
+  focusLeft() {},
+  focusDock() {},
+  openLeft() {},
+  toggle() {},
+};
 
 function open() {
   const session = openInTest(
@@ -26,6 +38,20 @@ describe('an entry of the palette', () => {
     fireEvent.click(entry('Wait'), { detail: 1 });
     expect(steps()[1]).toMatchObject({ id: 'wait', depends_on: ['first'] });
     expect(session.store.getState().selection.steps).toEqual(['wait']);
+  });
+
+  it('moves the focus to the field to fill in first', () => {
+    const { session } = open();
+    session.panels.set({ ...NO_PANELS, isOpen: () => true });
+    fireEvent.click(entry('HTTP request'), { detail: 1 });
+    expect(focusRequest.get()).toEqual({ stepId: 'http_request', path: 'params.url' });
+  });
+
+  it('keeps the focus on the canvas while the inspector is closed', () => {
+    const { session } = open();
+    session.panels.set({ ...NO_PANELS, isOpen: () => false });
+    fireEvent.click(entry('HTTP request'), { detail: 1 });
+    expect(focusRequest.get()).toBeUndefined();
   });
 
   it('is added once by a double click, and once by Enter', () => {

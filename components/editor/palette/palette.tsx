@@ -8,6 +8,7 @@ import { useListNavigation } from '@/components/ui/list-navigation';
 import type { ActionDescriptor } from '@/engine';
 import { dragAction } from '../canvas/drag-action';
 import { addAction, requestForSelection } from '../commands/add-step';
+import { focusAddedStep } from '../commands/first-field';
 import { useDescriptors, useInteraction, useSession } from '../use-editor';
 import { groupActions } from './match';
 import styles from './palette.module.css';
@@ -23,7 +24,9 @@ export function Palette() {
   const { list, onKeyDown } = useListNavigation<HTMLDivElement>('[data-action]');
   const groups = useMemo(() => groupActions(all, query), [all, query]);
   const add = (action: ActionDescriptor) => {
-    if (!isReadOnly) addAction(session, action, requestForSelection(session));
+    if (isReadOnly) return;
+    addAction(session, action, requestForSelection(session));
+    focusAddedStep(session);
   };
   return (
     <div className={styles.palette}>
