@@ -10,6 +10,7 @@ import { lazyPart, useLazyText } from '../code/use-lazy';
 import { oneLine } from '../form/text';
 import { useEditorStore } from '../use-editor';
 import styles from './expression-input.module.css';
+import { withFullReferences } from './full-references';
 import type { ExpressionMode } from './tokens';
 import { useExpressionScope } from './use-expression-scope';
 import { useLeave } from './use-leave';
@@ -78,6 +79,11 @@ export function ExpressionInput(props: ExpressionInputProps) {
     props.sql === undefined ? editor : sqlEditor,
     props.focusAt,
   );
+  const onBlur = () => {
+    const full = withFullReferences(value, mode, knowledge.scope);
+    if (full !== value) onChange(full);
+    props.onBlur?.();
+  };
   const lint = useMemo(
     () => problems.flatMap((problem) => lintOf(problem, value.length)),
     [problems, value.length],
@@ -109,7 +115,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
           placeholder={props.placeholder}
           value={value}
           onChange={(event) => onChange(multiline ? event.target.value : oneLine(event.target.value))}
-          onBlur={props.onBlur}
+          onBlur={onBlur}
           onKeyDown={(event) => {
             if (event.key === 'Escape') leave();
             if (event.key !== 'Enter' || multiline) return;
@@ -139,7 +145,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
           className={styles.editor}
           offers={props.offers}
           onEnter={props.onEnter}
-          onBlur={props.onBlur}
+          onBlur={onBlur}
           dialect={props.sql ?? 'postgres'}
         />
       )}

@@ -12,10 +12,12 @@ export interface FieldProblemsProps {
   /** For `aria-describedby` of the control. */
   id: string;
   problems: readonly Diagnostic[];
+  /** The description below the field, which a problem does not repeat. */
+  about?: string | undefined;
 }
 
 /** The current problems of a field with their quick fixes. */
-export function FieldProblems({ id, problems }: FieldProblemsProps) {
+export function FieldProblems({ id, problems, about }: FieldProblemsProps) {
   const store = useEditorStore();
   const descriptors = useDescriptors();
   const document = useEditor((state) => state.document);
@@ -33,7 +35,9 @@ export function FieldProblems({ id, problems }: FieldProblemsProps) {
               <Icon name={problem.severity === 'error' ? 'err' : 'warn'} size={14} label={problem.severity} />
               <span>
                 {problem.message}
-                {problem.hint !== undefined && <span className={styles.hint}> {problem.hint}</span>}
+                {problem.hint !== undefined && problem.hint !== about && (
+                  <span className={styles.hint}> {problem.hint}</span>
+                )}
               </span>
             </p>
             {(fixes.length > 0 || problem.code === 'literal_credential') && (

@@ -136,7 +136,7 @@ function FieldMessages({ id, problems, isToFillIn, about }: FieldMessagesProps) 
           To fill in
         </p>
       ) : (
-        <FieldProblems id={`${id}-problems`} problems={problems} />
+        <FieldProblems id={`${id}-problems`} problems={problems} about={about} />
       )}
       {about && (
         <p id={`${id}-help`} className={styles.help}>

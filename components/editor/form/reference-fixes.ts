@@ -1,3 +1,4 @@
+import { fullReference } from '../expression-input/full-references';
 import { type Fixing, type QuickFix, spliceText } from './quick-fix';
 
 /** Puts a reference in braces, in its full form. */
@@ -16,7 +17,7 @@ export function wrapped({ problem }: Fixing): QuickFix[] {
 
 /** Completes the short form of a reference: `fetch.body` to `steps.fetch.output.body`. */
 export function completed({ problem, text }: Fixing): QuickFix[] {
-  const insert = /^Write (steps\.\S+) for /.exec(problem.hint ?? '')?.[1];
+  const insert = fullReference(problem.hint);
   const { range } = problem;
   return insert === undefined || range === undefined || text === undefined
     ? []
