@@ -162,8 +162,9 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     EditorView.updateListener.of((update) => {
       const typed = update.transactions.some((tr) => tr.docChanged && tr.annotation(external) !== true);
       if (typed) read().onChange(update.state.doc.toString());
-      if (update.focusChanged && !update.view.hasFocus) read().onBlur?.();
     }),
+    // CodeMirror's own `focusChanged` comes later: after a click on Run, it would come after the run has started.
+    EditorView.domEventHandlers({ blur: () => read().onBlur?.() }),
   ];
 }
 

@@ -8,5 +8,10 @@ export const run: Command = {
   icon: 'play',
   shortcuts: ['Mod+Enter'],
   scope: 'page',
-  run: ({ startRun }) => startRun(),
+  run({ startRun }) {
+    // A field completes its text when it loses the focus.
+    if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-field]'))
+      document.activeElement.blur();
+    startRun();
+  },
 };
