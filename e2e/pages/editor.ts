@@ -65,13 +65,22 @@ export class EditorPage {
     return this.page.getByRole('group', { name: beginningWith(`${title}, `) });
   }
 
-  /** Drags an action from the palette to a place on the canvas. */
-  async drop(action: string, place: Place): Promise<void> {
-    await this.page
+  /** An action in the palette. */
+  #action(title: string): Locator {
+    return this.page
       .getByRole('tabpanel', { name: 'Palette' })
       .getByRole('button')
-      .filter({ has: this.page.getByText(action, { exact: true }) })
-      .dragTo(this.canvas, { targetPosition: place });
+      .filter({ has: this.page.getByText(title, { exact: true }) });
+  }
+
+  /** Adds an action after the selection with a click on it in the palette. */
+  async pick(action: string): Promise<void> {
+    await this.#action(action).click();
+  }
+
+  /** Drags an action from the palette to a place on the canvas. */
+  async drop(action: string, place: Place): Promise<void> {
+    await this.#action(action).dragTo(this.canvas, { targetPosition: place });
   }
 
   /** Draws an edge from a card's output to another card's input. */
@@ -144,11 +153,16 @@ export class EditorPage {
 
   /** Makes a parameter an expression and writes it. */
   async express(label: string, text: string): Promise<void> {
+    await this.switchToExpression(label);
+    await this.type(label, text);
+  }
+
+  /** Makes a parameter an expression, which then has the focus. */
+  async switchToExpression(label: string): Promise<void> {
     await this.inspector
       .getByRole('radiogroup', { name: `Source of ${label}` })
       .getByRole('radio', { name: 'Expression' })
       .check();
-    await this.type(label, text);
   }
 
   /** Adds an optional parameter of the selected step. */
