@@ -3,6 +3,7 @@
 import { showPanels } from '@/components/editor/session';
 import { useOpenPanels } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
+import { useTimelineHeight } from '@/components/run/timeline/use-timeline-height';
 import { IconButton } from '@/components/ui/icon-button';
 import { useDesk } from './desk-context';
 import styles from './dock.module.css';
@@ -15,6 +16,8 @@ const FIRST = 240;
 /** Initial height for triggers, which have details and a history, in px. */
 const FIRST_OF_TRIGGERS = 360;
 const MIN = 120;
+/** Height of the tabs with their borders, in px. */
+const TABS = 33;
 /** Height for the canvas and the bars around it, also at 200 % zoom, in px. */
 const KEPT_FOR_CANVAS = 300;
 
@@ -33,6 +36,10 @@ export function Dock() {
     min: MIN,
     max,
   });
+  const timeline = useTimelineHeight();
+  // A timeline of a few steps leaves the rest of its height to the canvas.
+  const needed = last?.id === 'timeline' && timeline !== undefined ? TABS + timeline : size;
+  const shown = Math.max(MIN, Math.min(size, needed));
   return (
     <div className={styles.box}>
       {open && (
@@ -40,7 +47,7 @@ export function Dock() {
           label="Dock height"
           orientation="horizontal"
           grows="up"
-          size={size}
+          size={shown}
           min={MIN}
           max={max}
           onResize={setSize}
@@ -48,7 +55,7 @@ export function Dock() {
       )}
       <section
         className={styles.dock}
-        style={open ? { height: size } : undefined}
+        style={open ? { height: shown } : undefined}
         aria-label="Dock"
         data-dock
       >

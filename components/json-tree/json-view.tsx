@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useMemo, useState } from 'react';
+import { clsx } from '@/components/ui/clsx';
 import { IconButton } from '@/components/ui/icon-button';
 import { Input } from '@/components/ui/input';
 import { saveFile } from '@/components/ui/save-file';
@@ -30,6 +31,9 @@ export interface JsonViewProps {
 /** Characters of raw JSON drawn at once; copying and downloading always take all of it. */
 const SHOWN_RAW = 200_000;
 
+/** Characters of a single value that is shown beside its buttons. */
+const SHORT = 80;
+
 type Mode = 'tree' | 'raw';
 const MODES = [
   { value: 'tree', label: 'Tree' },
@@ -44,12 +48,14 @@ export function JsonView({ value, label, base, isReference = false, fileName, no
   const copy = useCopy();
   const hits = useMemo(() => searchJson(value, needle ?? ''), [value, needle]);
   const isScalar = entryNames(value).length === 0;
+  const isShort = isScalar && JSON.stringify(value).length <= SHORT;
   const text = () => JSON.stringify(value, null, 2);
   const move = (by: 1 | -1) => setHit((hit + by + hits.length) % Math.max(1, hits.length));
 
   return (
     <div className={styles.view}>
-      <div className={styles.bar}>
+      <div className={isShort ? styles.row : styles.bar}>
+        {isShort && <RawJson label={label} text={text()} className={styles.short} />}
         {!isScalar && <Segmented<Mode> label="View" value={mode} onValueChange={setMode} segments={MODES} />}
         {note && <span className={styles.note}>{note}</span>}
         <span className={styles.tools}>
@@ -117,9 +123,8 @@ export function JsonView({ value, label, base, isReference = false, fileName, no
           }
         />
       )}
-      {mode === 'raw' || isScalar ? (
-        <RawJson label={label} text={text()} />
-      ) : (
+      {!isShort && (mode === 'raw' || isScalar) && <RawJson label={label} text={text()} />}
+      {mode === 'tree' && !isScalar && (
         <JsonTree
           value={value}
           label={label}
@@ -138,12 +143,18 @@ function hitText(needle: string, count: number, hit: number): string {
   return `${hit + 1} / ${count === MAX_HITS ? `${count}+` : count}`;
 }
 
-function RawJson({ text, label }: { text: string; label: string }) {
+interface RawJsonProps {
+  text: string;
+  label: string;
+  className?: string | undefined;
+}
+
+function RawJson({ text, label, className }: RawJsonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable with the keyboard. */}
-      <pre className={styles.raw} tabIndex={0}>
+      <pre className={clsx(styles.raw, className)} tabIndex={0}>
         {text.slice(0, SHOWN_RAW)}
       </pre>
       {text.length > SHOWN_RAW && (

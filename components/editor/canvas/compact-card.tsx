@@ -54,7 +54,7 @@ function LoopLine({ view: { step, descriptor, unit, lens } }: { view: CardView }
   const facts = loopFacts(step, descriptor, lens ? { unit } : undefined);
   return (
     <>
-      {lens && <LoopCells unit={unit} className={styles.cells} />}
+      {lens && <LoopCells stepId={step.id} unit={unit} className={styles.cells} />}
       <div className={styles.counts}>{facts.map(({ text }) => text).join(' · ')}</div>
     </>
   );

@@ -219,7 +219,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       connectionLineType={ConnectionLineType.SmoothStep}
       onlyRenderVisibleElements={nodes.length > CULL_FROM}
       autoPanOnNodeFocus={false}
-      attributionPosition="top-right"
+      attributionPosition="bottom-right"
     >
       {far && <FarEdges />}
       {!far && <Background gap={16} size={1.2} color="var(--canvas-dot)" />}

@@ -1,10 +1,13 @@
+import type { MouseEvent } from 'react';
 import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
+import { iterationToShow } from '@/components/run-state/iteration-cells';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { unitStatus } from '@/components/run-state/status';
 import { useRunContact } from '@/components/run-state/use-run';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { isJsonObject, type Json, type StepDocument } from '@/engine';
+import { focusField } from '../inspector/focus-field';
 import { authorSpelling } from '../model/branches';
 import { innerActionFields } from '../model/card-size';
 import { cardSentence } from '../model/sentence';
@@ -36,7 +39,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
           for each <SentenceParts parts={itemParts(items)} />
         </span>
       </CardHead>
-      {lens && <LoopCells unit={unit} className={styles.cells} />}
+      {lens && <LoopCells stepId={step.id} unit={unit} className={styles.cells} />}
       <ul className={clsx(styles.items, lens && styles.belowCells)} aria-label="Loop details">
         {loopFacts(step, descriptor, lens ? { unit } : undefined).map(({ key, text, quiet }) => (
           <li key={text} className={quiet ? styles.quiet : undefined}>
@@ -61,8 +64,23 @@ function InnerCard({ view }: { view: CardView }) {
   const inner = innerStep(view);
   const descriptor = inner === undefined ? undefined : descriptors.find(inner.action);
   const category = descriptor?.category ?? 'param';
+  const iterations = lens ? unit?.iterations : undefined;
+  const run = useOptionalLens();
+  const onClick = (event: MouseEvent) => {
+    if (iterations === undefined || iterations.items.length === 0) return;
+    event.stopPropagation();
+    run?.setFocus({ step: step.id, iteration: [iterationToShow(iterations)] });
+  };
+  const field = innerActionFields(view.descriptor)?.action;
   return (
-    <div className={clsx(styles.inner, lens && styles.belowCells)} data-category={category}>
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the inspector of the step has the same for keyboards.
+    <div
+      className={clsx(styles.inner, lens && styles.belowCells)}
+      data-category={category}
+      data-inner-card
+      onClick={onClick}
+      onDoubleClick={() => !lens && focusField(step.id, `params.${field}`)}
+    >
       <div className={frame.head}>
         <CategoryIcon category={category} icon={descriptor?.icon ?? 'plus'} size="md" />
         <div className={frame.names}>

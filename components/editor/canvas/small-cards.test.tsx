@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, fireEvent, render } from '@testing-library/react';
 import { ReactFlowProvider } from 'reactflow';
 import { afterEach, describe, expect, it } from 'vitest';
+import { useLens } from '@/components/run-state/run-context';
+import { TestLens } from '@/components/run-state/testing/lens';
 import { PENDING_UNIT, type StepDocument, type UnitState } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { createSession } from '../session';
 import { EditorProvider } from '../use-editor';
 import { type CardView, shortTitle } from './card-view';
 import { CompactCard } from './compact-card';
+import { LoopCells } from './loop-cells';
 import { TileCard } from './tile-card';
 
 afterEach(cleanup);
@@ -90,6 +93,33 @@ describe('small cards', () => {
     const cells = [...card.querySelectorAll('[aria-hidden] > [data-status]')];
     expect(cells.map((cell) => cell.getAttribute('data-status'))).toEqual(['completed', 'failed', 'pending']);
     expect(card.textContent).toContain('3 items · 1 failed · 1 completed');
+  });
+
+  it('open the iteration of a clicked cell, of several the first that failed', () => {
+    const units = new Map<number, UnitState>([[65, { ...PENDING_UNIT, status: 'failed' }]]);
+    const items = Array.from({ length: 120 }, (_, value) => ({ value }));
+    const iterations = {
+      ...{ as: undefined, action: 'log', params: {}, items, first: 0, total: 120, parallel: 1 },
+      ...{ stopOnFailure: false, units },
+    };
+    const unit: UnitState = { ...PENDING_UNIT, status: 'running', iterations };
+    const seen: unknown[] = [];
+    const Watch = () => {
+      seen.push(useLens().focus.iteration);
+      return null;
+    };
+    const { container } = render(
+      <TestLens events={[]} document={{ steps: [each] }}>
+        <Watch />
+        <LoopCells stepId="each" unit={unit} />
+      </TestLens>,
+    );
+    const cells = container.querySelectorAll('[data-status]');
+    expect(cells).toHaveLength(60);
+    fireEvent.click(cells[2] ?? container);
+    expect(seen.at(-1)).toEqual([4]);
+    fireEvent.click(cells[32] ?? container);
+    expect(seen.at(-1)).toEqual([65]);
   });
 
   it('show the limits of a loop while no run is shown', () => {

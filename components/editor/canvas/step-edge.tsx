@@ -4,7 +4,7 @@ import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status';
-import { LABEL_MAX, labelWidth } from '../model/edge-label';
+import { fitsBetween, LABEL_MAX, labelWidth, WIDE_GAP } from '../model/edge-label';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { EdgeState } from './edge-state';
@@ -99,9 +99,6 @@ interface EdgeLabelsProps {
   between: string;
 }
 
-/** Width in canvas pixels below which the label is shortened to the gap between the cards. */
-const WIDE = 160;
-
 /** The label of an edge, and the ⊕ button that inserts a step while the edge is hovered or selected. */
 function EdgeLabels({ id, data, route, state, selected, between }: EdgeLabelsProps) {
   const session = useSession();
@@ -109,13 +106,13 @@ function EdgeLabels({ id, data, route, state, selected, between }: EdgeLabelsPro
   const detail = useObservable(session.zoom, (value) => value);
   const isLineage = data.kind === 'lineage';
   const isPlain = !isLineage && data.joined === undefined;
+  const label =
+    data.label !== undefined && isLineage && !fitsBetween(data.label, route.room) ? undefined : data.label;
   const insertable = !session.readOnly && isPlain && (hovered || (selected && isOnlyEdge(session)));
-  if (detail === 'tile' || (data.label === undefined && !insertable)) return null;
+  if (detail === 'tile' || (label === undefined && !insertable)) return null;
   return (
     <EdgeLabelRenderer>
-      {data.label !== undefined && (
-        <EdgePill label={data.label} route={route} state={state} isLineage={isLineage} />
-      )}
+      {label !== undefined && <EdgePill label={label} route={route} state={state} isLineage={isLineage} />}
       {insertable && (
         <button
           type="button"
@@ -150,18 +147,13 @@ function EdgePill({ label, route, state, isLineage }: EdgePillProps) {
       title={label}
       style={{
         transform: isLineage ? at(route.middleX, route.middleY) : beside(route.labelX, route.labelY),
-        maxWidth: isLineage ? maxWidthOf(route) : LABEL_MAX,
+        maxWidth: isLineage ? WIDE_GAP : LABEL_MAX,
       }}
     >
       {taken && state.status !== undefined && <StatusGlyph status={state.status} size={12} />}
       <span className={styles.words}>{label}</span>
     </span>
   );
-}
-
-/** Largest width of the label of a reference, which is in the gap between two cards. */
-function maxWidthOf({ room }: Elbow): number | undefined {
-  return room < WIDE ? Math.max(40, room - 8) : undefined;
 }
 
 /** Whether no other edge is selected: with many selected edges, the buttons would distract. */

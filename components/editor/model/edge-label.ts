@@ -9,3 +9,12 @@ const PADDING = 16;
 export function labelWidth(text: string): number {
   return Math.min(LABEL_MAX, text.length * CHARACTER + PADDING);
 }
+
+/** Width of a gap between two cards, in canvas pixels, in which every label fits. */
+export const WIDE_GAP = 160;
+const BESIDE = 8;
+
+/** Whether the label of a reference has space in the gap between two cards. A shortened name would say nothing. */
+export function fitsBetween(label: string, gap: number): boolean {
+  return gap >= WIDE_GAP || labelWidth(label) <= gap - BESIDE;
+}
