@@ -34,3 +34,17 @@ export async function renewTriggerAddress(id: string): Promise<contract.TriggerR
     trigger: await app.triggers.renewAddress(contract.triggerIdInput.parse({ id })),
   }));
 }
+
+/** Keeps the next call of a webhook as its test event. */
+export async function startListening(input: contract.ListenTriggerInput): Promise<contract.SampleResult> {
+  return guard(async (app) => ({
+    sample: await app.triggers.listen(contract.listenTriggerInput.parse(input)),
+  }));
+}
+
+/** Stops listening for a test event. */
+export async function cancelListening(id: string): Promise<contract.SampleResult> {
+  return guard(async (app) => ({
+    sample: await app.triggers.stopListening(contract.triggerIdInput.parse({ id })),
+  }));
+}

@@ -28,6 +28,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'trigger.enabled': 'Trigger enabled',
   'trigger.disabled': 'Trigger disabled',
   'trigger.address_renewed': 'Webhook URL regenerated',
+  'trigger.listening': 'Listening for a test event',
   'model.added': 'Model added',
   'model.cancelled': 'Model download cancelled',
   'model.deleted': 'Model deleted',

@@ -24,5 +24,6 @@ export { runEvents } from './run-events';
 export { runs } from './runs';
 export { secrets } from './secrets';
 export { triggerDeliveries } from './trigger-deliveries';
+export { triggerSamples } from './trigger-samples';
 export { triggers } from './triggers';
 export { workers } from './workers';

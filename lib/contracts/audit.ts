@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'trigger.enabled',
   'trigger.disabled',
   'trigger.address_renewed',
+  'trigger.listening',
   'trigger.deleted',
   'model.added',
   'model.cancelled',

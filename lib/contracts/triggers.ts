@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJson, type Json } from '@/engine/json';
 import { RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedParams } from './bounded-json';
 import type { Answer } from './errors';
@@ -105,6 +106,30 @@ export const changeTriggerInput = z.strictObject({ id: idSchema, trigger: trigge
 export type ChangeTriggerInput = z.input<typeof changeTriggerInput>;
 export const enableTriggerInput = z.strictObject({ id: idSchema, enabled: z.boolean() });
 export type EnableTriggerInput = z.input<typeof enableTriggerInput>;
+/** How long a webhook listens for a test event, in seconds. */
+export const LISTEN_SECONDS = 300;
+
+/** Keeps the next call of a webhook as its sample. */
+export const listenTriggerInput = z.strictObject({
+  id: idSchema,
+  /** Whether that call also starts a run. */
+  startsRun: z.boolean().default(false),
+});
+export type ListenTriggerInput = z.input<typeof listenTriggerInput>;
+
+/** The test event of a webhook. */
+export const triggerSampleSchema = z.object({
+  /** Null while it does not listen. */
+  listening: z.object({ until: z.iso.datetime(), startsRun: z.boolean() }).nullable(),
+  /** Whether no call arrived while it listened. */
+  timedOut: z.boolean(),
+  /** The newest call that was kept: what templates read as `trigger`. Credentials are masked. */
+  sample: z
+    .object({ receivedAt: z.iso.datetime(), value: z.custom<Json>(isJson), shortened: z.boolean() })
+    .nullable(),
+});
+export type TriggerSample = z.infer<typeof triggerSampleSchema>;
+
 export const triggerIdInput = z.strictObject({ id: idSchema });
 /** Shows when a schedule would be due, before it is stored. */
 export const previewScheduleInput = z.strictObject({
@@ -195,3 +220,4 @@ export const schedulePreviewSchema = z.object({
 });
 
 export type TriggerResult = Answer<{ readonly trigger: TriggerDetail }>;
+export type SampleResult = Answer<{ readonly sample: TriggerSample }>;

@@ -75,6 +75,7 @@ import { addTrigger } from './services/triggers/add';
 import { changeTrigger, enableTrigger } from './services/triggers/change';
 import { listDeliveries } from './services/triggers/deliveries';
 import { listTriggers } from './services/triggers/list';
+import { listen, readSample, stopListening } from './services/triggers/listen';
 import { previewSchedule } from './services/triggers/preview';
 import { removeTrigger } from './services/triggers/remove';
 import { renewAddress } from './services/triggers/renew-address';
@@ -184,6 +185,9 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
       renewAddress,
       deliveries: listDeliveries,
       preview: previewSchedule,
+      sample: readSample,
+      listen,
+      stopListening,
     }),
     audit: bind(ctx, { list: parsing(listAuditInput, listAudit) }),
   };

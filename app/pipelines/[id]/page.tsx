@@ -32,6 +32,8 @@ const actions = {
     enable: triggers.enableTrigger,
     remove: triggers.removeTrigger,
     renewAddress: triggers.renewTriggerAddress,
+    listen: triggers.startListening,
+    stopListening: triggers.cancelListening,
   },
 };
 

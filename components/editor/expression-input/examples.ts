@@ -30,7 +30,8 @@ export function exampleElement({ example }: ExampleCompletion): HTMLElement | nu
 }
 
 /** The reference whose field is named at the end of a text, and how the name begins: `.` or `["`. */
-const OWNER = /((?:steps|params)(?:\.\w[\w-]*|\[(?:\d+|"[^"]*"|'[^']*')\])+|params)(\.|\[["'])$/;
+const OWNER =
+  /((?:steps|params|trigger)(?:\.\w[\w-]*|\[(?:\d+|"[^"]*"|'[^']*')\])+|params|trigger)(\.|\[["'])$/;
 
 /** The value whose fields are suggested. */
 export interface Owner {

@@ -12,7 +12,7 @@ import { useEditorStore } from '../use-editor';
 import styles from './expression-input.module.css';
 import { withFullReferences } from './full-references';
 import type { ExpressionMode } from './tokens';
-import { useExpressionScope } from './use-expression-scope';
+import { type ExpressionKnowledge, useExpressionScope } from './use-expression-scope';
 import { useLeave } from './use-leave';
 
 const editor = lazyPart<CodeMirrorSqlProps>(
@@ -35,6 +35,8 @@ export interface ExpressionInputProps {
   stepId: string | undefined;
   /** Additional names: `item`, `index`. */
   names?: readonly string[];
+  /** The names it may read, where they are not those of a step. */
+  knowledge?: ExpressionKnowledge;
   /** Problems of this text, with their ranges. */
   problems?: readonly Diagnostic[];
   multiline?: boolean;
@@ -74,7 +76,8 @@ export function ExpressionInput(props: ExpressionInputProps) {
   } = props;
   const store = useEditorStore();
   const leave = useLeave();
-  const knowledge = useExpressionScope({ stepId: props.stepId, names: props.names ?? NO_NAMES });
+  const ofStep = useExpressionScope({ stepId: props.stepId, names: props.names ?? NO_NAMES });
+  const knowledge = props.knowledge ?? ofStep;
   const { Editor, standIn, focusAt } = useLazyText(
     props.sql === undefined ? editor : sqlEditor,
     props.focusAt,

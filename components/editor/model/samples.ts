@@ -51,6 +51,8 @@ export function paramSamples(samples: Samples, document: Pick<PipelineDocument, 
 export interface ExampleValues {
   readonly steps: OutputSamples;
   readonly params: JsonObject;
+  /** The event of a trigger, in templates of its params. @default none */
+  readonly trigger?: Json;
 }
 
 /** A text with templates as the examples make it; undefined when a value that it reads is missing. */
@@ -63,13 +65,13 @@ export function exampleOf(template: string, values: ExampleValues): Json | undef
   }
 }
 
-function scopeOf({ steps, params }: ExampleValues): Scope {
+function scopeOf({ steps, params, trigger }: ExampleValues): Scope {
   return {
     step(id) {
       const sample = ownProperty(steps, id);
       return sample && { status: 'completed', output: sample.value, error: undefined };
     },
-    names: { params },
+    names: { params, ...(trigger === undefined ? {} : { trigger }) },
   };
 }
 

@@ -1,18 +1,23 @@
 'use client';
 
+import { useEffect } from 'react';
 import { ParamControl } from '@/components/params/param-control';
 import { type Declarations, draftOf } from '@/components/params/param-drafts';
 import { Field } from '@/components/ui/field';
 import { formatCount } from '@/components/ui/format';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
-import type { ParamDeclaration } from '@/engine';
+import type { Json, ParamDeclaration } from '@/engine';
 import type { TriggerType } from '@/lib/contracts/triggers';
+import { followFields } from '../expression-input/insert-reference';
 import type { FormPartProps } from './form-parts';
 import { type ParamDraft, type ParamDraftsByName, type ParamSource, sourcesOf } from './model/param-drafts';
 import { TRIGGER_PATHS } from './model/trigger-paths';
 import { type Rule, RuleChoice } from './rule-choice';
+import { TemplateField } from './template-field';
+import { SampleTree } from './test-event';
 import styles from './trigger-dialog.module.css';
+import { useSample } from './use-test-event';
 
 export interface ParamSectionProps extends FormPartProps {
   type: TriggerType;
@@ -24,6 +29,8 @@ export interface ParamSectionProps extends FormPartProps {
   isFromCall: boolean;
   onFromCall: (isFromCall: boolean) => void;
   onChange: (drafts: ParamDraftsByName) => void;
+  /** Undefined before the trigger is added. */
+  triggerId: string | undefined;
 }
 
 const CALL_RULES: readonly Rule<'call' | 'written'>[] = [
@@ -45,11 +52,15 @@ export function ParamSection({
   isFromCall,
   onFromCall,
   onChange,
+  triggerId,
   problems,
   onTouch,
 }: ParamSectionProps) {
   const declared = Object.entries(declarations);
   const isWritten = type !== 'webhook' || !isFromCall;
+  const sample = useSample(type === 'webhook' ? triggerId : undefined)?.sample ?? undefined;
+  // The focus of the page: lines of the test event are inserted into the template that had it last.
+  useEffect(() => followFields(() => {}), []);
   if (declared.length === 0) {
     return <p className={styles.hint}>This pipeline has no run parameters.</p>;
   }
@@ -73,6 +84,7 @@ export function ParamSection({
               declaration={declaration}
               draft={drafts[name] ?? { source: 'default', value: '', template: '' }}
               example={TRIGGER_PATHS[type][0]?.path ?? 'now'}
+              sample={sample?.value}
               error={problems[`params.${name}`]}
               onChange={(part) => {
                 onTouch(`params.${name}`);
@@ -81,6 +93,7 @@ export function ParamSection({
               }}
             />
           ))}
+          {sample && <SampleTree sample={sample} isReference />}
         </section>
       )}
       {undeclared.length > 0 && (
@@ -99,6 +112,7 @@ interface TriggerParamProps {
   draft: ParamDraft;
   /** A path that a template can read. */
   example: string;
+  sample: Json | undefined;
   error: string | undefined;
   onChange: (part: Partial<ParamDraft>) => void;
 }
@@ -109,7 +123,8 @@ const SOURCE_WORDS: Readonly<Record<ParamSource, string>> = {
   template: 'Template',
 };
 
-function TriggerParam({ name, declaration, draft, example, error, onChange }: TriggerParamProps) {
+function TriggerParam(props: TriggerParamProps) {
+  const { name, declaration, draft, example, sample, error, onChange } = props;
   const sources = sourcesOf(declaration);
   return (
     <Field
@@ -137,13 +152,13 @@ function TriggerParam({ name, declaration, draft, example, error, onChange }: Tr
         }
         if (draft.source === 'template') {
           return (
-            <Input
-              {...control}
-              mono
-              spellCheck={false}
+            <TemplateField
+              control={control}
+              label={name}
               placeholder={`{{${example}}}`}
               value={draft.template}
-              onChange={(event) => onChange({ template: event.target.value })}
+              onChange={(template) => onChange({ template })}
+              sample={sample}
             />
           );
         }

@@ -14,6 +14,7 @@ import { addressOf, maskedAddress } from './model/trigger-paths';
 import { typed } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { NextTimes } from './next-times';
+import { TestEvent } from './test-event';
 import styles from './trigger-details.module.css';
 
 export interface TriggerDetailsProps {
@@ -104,6 +105,9 @@ function WebhookFacts({
         {config.reply === 'at_once'
           ? 'Immediately, with the run ID and number.'
           : `With the outputs of the run; after ${config.reply_timeout_seconds} s with the run ID and number.`}
+      </Fact>
+      <Fact title="Test event">
+        <TestEvent trigger={trigger} />
       </Fact>
       {trigger.path !== null && (
         <CallExample path={trigger.path} signature={config.signature} header={config.header} />

@@ -112,6 +112,7 @@ export function TriggerDialog({ type, trigger, onClose, onSaved }: TriggerDialog
             isFromCall={draft.isFromCall}
             onFromCall={(isFromCall) => form.change({ isFromCall })}
             onChange={(params) => form.change({ params })}
+            triggerId={trigger?.id}
           />
         </div>
         <TriggerAside draft={draft} path={trigger?.path ?? undefined} />

@@ -11,6 +11,9 @@ export interface TriggerActions {
   readonly enable: (input: contract.EnableTriggerInput) => Promise<contract.TriggerResult>;
   readonly remove: (id: string) => Promise<Answer>;
   readonly renewAddress: (id: string) => Promise<contract.TriggerResult>;
+  /** Keeps the next call of a webhook as its test event. */
+  readonly listen: (input: contract.ListenTriggerInput) => Promise<contract.SampleResult>;
+  readonly stopListening: (id: string) => Promise<contract.SampleResult>;
 }
 
 /** The operations of triggers, provided by the editor. */

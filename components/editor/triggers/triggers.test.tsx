@@ -6,7 +6,13 @@ import { ToastProvider } from '@/components/ui/toast';
 import { catalogue } from '@/engine/actions';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import type { DeliveryPage, TriggerDelivery, TriggerDetail, TriggerInput } from '@/lib/contracts/triggers';
+import type {
+  DeliveryPage,
+  TriggerDelivery,
+  TriggerDetail,
+  TriggerInput,
+  TriggerSample,
+} from '@/lib/contracts/triggers';
 import { SecretNamesContext } from '../form/secret-names';
 import { openInTest } from '../form/testing/open-in-test';
 import { type TriggerActions, TriggerServicesContext } from './trigger-services';
@@ -55,6 +61,8 @@ const delivery = (part: Partial<TriggerDelivery>): TriggerDelivery => ({
   ...part,
 });
 
+const NO_SAMPLE: TriggerSample = { listening: null, timedOut: false, sample: null };
+
 let calls: { readonly name: string; readonly input: unknown }[] = [];
 let refusal: ErrorBody | undefined;
 let pages: DeliveryPage[] = [];
@@ -71,6 +79,7 @@ function called<T extends object>(name: string, input: unknown, answer: T) {
 /** Responses of the server to reads. */
 async function answerRead({ pathname, searchParams }: URL, triggers: readonly TriggerDetail[]) {
   if (pathname.endsWith('/triggers')) return Response.json({ triggers });
+  if (pathname.endsWith('/sample')) return Response.json(NO_SAMPLE);
   if (pathname.endsWith('/preview')) {
     return Response.json({ next: ['2036-11-24T08:00:00.000Z'], problem: null });
   }
@@ -111,6 +120,8 @@ function open(triggers: readonly TriggerDetail[], params: object = {}, steps: ob
     remove: (id) => called('remove', id, {}),
     renewAddress: (id) =>
       called('renew', id, { trigger: { ...first, path: '/api/v1/hooks/trigger_2/anew' } }),
+    listen: (input) => called('listen', input, { sample: NO_SAMPLE }),
+    stopListening: (id) => called('stopListening', id, { sample: NO_SAMPLE }),
   };
   vi.stubGlobal('fetch', (address: string) => answerRead(new URL(address, 'http://page.test'), triggers));
   const opened: string[] = [];

@@ -70,6 +70,32 @@ export const triggerEndpoints = {
     answer: contract.triggerDetailSchema,
     errors: ['not_found'],
   }),
+  sample: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/triggers/:id/sample',
+    summary: 'Reads the test event of a webhook: whether it listens, and the newest call that was kept.',
+    input: z.object({ id: z.string() }),
+    answer: contract.triggerSampleSchema,
+    errors: ['not_found'],
+  }),
+  listen: defineEndpoint({
+    method: 'POST',
+    path: '/api/v1/triggers/:id/sample',
+    summary:
+      'Keeps the next call of a webhook within 5 minutes as its test event. It starts no run, unless `startsRun` is set.',
+    input: contract.listenTriggerInput,
+    body: { bytes: 1024, levels: 1 },
+    answer: contract.triggerSampleSchema,
+    errors: ['not_found', 'too_large'],
+  }),
+  stopListening: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/v1/triggers/:id/sample',
+    summary: 'Stops listening for a test event. A call that was kept stays.',
+    input: contract.triggerIdInput,
+    answer: contract.triggerSampleSchema,
+    errors: ['not_found'],
+  }),
   deliveries: defineEndpoint({
     method: 'GET',
     path: '/api/v1/triggers/:triggerId/deliveries',
@@ -94,14 +120,17 @@ export const triggerEndpoints = {
     input: z.object({ id: z.string(), token: z.string() }),
     body: 'raw',
     answer: z.object({
-      run: hookRun,
+      /** Missing when the call was kept as a test event. */
+      run: hookRun.optional(),
+      /** Set when the call was kept as a test event and started no run. */
+      sample: z.literal(true).optional(),
       repeated: z.literal(true).optional(),
       status: z.string().optional(),
       outputs: z.record(z.string(), z.json()).optional(),
       error: z.custom<object>().optional(),
     }),
     statuses: {
-      202: 'A run was started.',
+      202: 'A run was started, or the call was kept as a test event.',
       200: 'The run has completed; the response contains its outputs.',
       502: 'The run has failed; the response contains its error.',
     },

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MASK } from '@/engine';
 import { triggerEndpoints } from '@/lib/contracts/endpoints/triggers';
 import { addTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
@@ -452,5 +453,89 @@ describe('the address of a webhook', () => {
     expect(JSON.stringify([answers, lines, events, await deliveries(made)])).not.toContain(token);
     const [row] = await database.sql`select * from triggers where id = ${made.id}`;
     expect(JSON.stringify(row)).not.toContain(token);
+  });
+});
+
+describe('a webhook that listens for a test event', () => {
+  it('keeps the next call without a run, and starts runs with those after it', async () => {
+    const made = await hook();
+    expect(await app.triggers.sample({ id: made.id })).toEqual({
+      listening: null,
+      timedOut: false,
+      sample: null,
+    });
+    const state = await app.triggers.listen({ id: made.id, startsRun: false });
+    expect(state).toMatchObject({ listening: { startsRun: false }, timedOut: false, sample: null });
+    const first = await call(
+      { path: `${made.path}?page=2&api_key=hidden-in-query` },
+      { ref: 'main' },
+      { 'x-api-key': 'hidden-in-header' },
+    );
+    expect(first).toMatchObject({ status: 202, body: { sample: true } });
+    expect(first.body).not.toHaveProperty('run');
+    expect(await deliveries(made)).toEqual([]);
+    const { listening, sample } = await app.triggers.sample({ id: made.id });
+    expect(listening).toBeNull();
+    expect(sample).toMatchObject({
+      shortened: false,
+      value: {
+        method: 'POST',
+        body: { ref: 'main' },
+        query: { page: '2', api_key: MASK },
+        headers: { 'x-api-key': MASK },
+      },
+    });
+    expect(JSON.stringify(sample)).not.toContain('hidden-in');
+    expect((await call(made, { ref: 'main' })).body).toHaveProperty('run');
+  });
+
+  it('starts a run with the kept call when that is asked for', async () => {
+    const made = await hook();
+    await app.triggers.listen({ id: made.id, startsRun: true });
+    const { body } = await call(made, { ref: 'main' });
+    expect((await untilEnded(app, body.run.id)).params).toMatchObject({ ref: 'main' });
+    expect((await app.triggers.sample({ id: made.id })).sample).toMatchObject({
+      value: { body: { ref: 'main' } },
+    });
+  });
+
+  it('keeps one of several calls at the same time', async () => {
+    const made = await hook();
+    await app.triggers.listen({ id: made.id, startsRun: false });
+    const answers = await Promise.all([1, 2, 3].map((count) => call(made, { count })));
+    expect(answers.filter(({ body }) => body.sample === true)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.run !== undefined)).toHaveLength(2);
+  });
+
+  it('keeps no call that fails authentication, comes too late or after cancelling', async () => {
+    const signed = await hook({ header: { name: 'x-key', secret: 'hook_key' } });
+    await app.triggers.listen({ id: signed.id, startsRun: false });
+    expect((await call(signed, {}, { 'x-key': 'wrong' })).status).toBe(401);
+    expect(await app.triggers.sample({ id: signed.id })).toMatchObject({ sample: null });
+    expect(await app.triggers.stopListening({ id: signed.id })).toMatchObject({
+      listening: null,
+      timedOut: false,
+    });
+    const late = await hook();
+    await app.triggers.listen({ id: late.id, startsRun: false });
+    await database.sql`update trigger_samples set listening_until = now() - interval '1 second'`;
+    expect(await app.triggers.sample({ id: late.id })).toMatchObject({ listening: null, timedOut: true });
+    expect((await call(late, {})).body).toHaveProperty('run');
+  });
+
+  it('keeps the beginning of a large call', async () => {
+    const made = await hook();
+    await app.triggers.listen({ id: made.id, startsRun: false });
+    await call(made, { ref: 'main', text: 'x'.repeat(200_000) });
+    const { sample } = await app.triggers.sample({ id: made.id });
+    expect(sample).toMatchObject({ shortened: true, value: { body: { ref: 'main' } } });
+    expect(JSON.stringify(sample).length).toBeLessThan(64 * 1024);
+  });
+
+  it('is refused for a webhook that is off, for other triggers, and for none', async () => {
+    const made = await hook();
+    await app.triggers.enable({ id: made.id, enabled: false });
+    await expect(app.triggers.listen({ id: made.id, startsRun: false })).rejects.toThrow(/is disabled/);
+    await expect(app.triggers.listen({ id: 'nothing', startsRun: false })).rejects.toThrow(/nothing/);
   });
 });

@@ -27,7 +27,12 @@ export async function answerHook(
   return jsonAnswer(answer.body, STATUS[answer.kind]);
 }
 
-const STATUS: Readonly<Record<HookAnswer['kind'], number>> = { accepted: 202, completed: 200, failed: 502 };
+const STATUS: Readonly<Record<HookAnswer['kind'], number>> = {
+  accepted: 202,
+  kept: 202,
+  completed: 200,
+  failed: 502,
+};
 
 function bodyOf(request: Request): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding') ?? 'identity';

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
-import { pipelines, triggers } from '@/drizzle/schema';
+import { pipelines, triggerSamples, triggers } from '@/drizzle/schema';
 import type { TriggerType } from '@/lib/contracts/triggers';
 import { type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries, audited, type Subject } from './audit';
@@ -20,7 +20,11 @@ export const triggerColumns = {
 };
 
 /** A trigger, with the name of the pipeline it waits for unless that was deleted. */
-export type TriggerRow = StoredTrigger & { readonly sourceName: string | null };
+export type TriggerRow = StoredTrigger & {
+  readonly sourceName: string | null;
+  /** Of a webhook that listens for a test event, or did without a call: until when. */
+  readonly listeningUntil: string | null;
+};
 
 /** A trigger as it is stored. */
 export type StoredTrigger = Omit<RowOf<typeof triggers>, 'sourcePipelineId'> & {
@@ -48,8 +52,13 @@ export async function databaseNow(sql: Queries): Promise<Date> {
 /** Triggers of all pipelines except deleted ones. */
 function selectTriggers(sql: Queries) {
   return rowsOf(sql)
-    .select({ ...triggerColumns, sourceName: source.name })
+    .select({
+      ...triggerColumns,
+      sourceName: source.name,
+      listeningUntil: triggerSamples.listeningUntil,
+    })
     .from(triggers)
+    .leftJoin(triggerSamples, eq(triggerSamples.triggerId, triggers.id))
     .innerJoin(pipelines, and(eq(pipelines.id, triggers.pipelineId), isNull(pipelines.deletedAt)))
     .leftJoin(source, and(eq(source.id, triggers.sourcePipelineId), isNull(source.deletedAt)));
 }
@@ -68,14 +77,19 @@ export async function findTrigger(sql: Queries, id: string): Promise<TriggerRow 
 }
 
 /** What an audit entry about a trigger shows. */
-const subjectColumns = {
+export const subjectColumns = {
   id: triggers.id,
   name: triggers.name,
   type: triggers.type,
   pipelineId: triggers.pipelineId,
 };
 
-function toSubject({ id, name, type, pipelineId }: Pick<TriggerRow, keyof typeof subjectColumns>): Subject {
+export function toSubject({
+  id,
+  name,
+  type,
+  pipelineId,
+}: Pick<TriggerRow, keyof typeof subjectColumns>): Subject {
   return { id, name, details: { type, pipeline_id: pipelineId } };
 }
 

@@ -2,12 +2,12 @@ import { type ObservedOutputs, observeShape } from '@/engine';
 import type { OutputSamples } from '@/lib/contracts/samples';
 import type { PipelineShapesInput } from '@/lib/contracts/shapes';
 import { Lru } from '../../lru';
+import { shorten } from '../../shorten';
 import { newestRuns, type RunHead } from '../../store/outputs';
 import { findHead } from '../../store/pipeline-head';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
 import { type ReadOutput, readOutputs, withinLimit } from './read-outputs';
-import { shorten } from './shorten';
 
 /** Newest runs that are read. */
 const RUNS = 5;

@@ -1,4 +1,4 @@
-import type { Json } from '@/engine';
+import type { Json, JsonObject } from '@/engine';
 import { paramsOfRequest, readingBody, triggerParams, webhookTrigger } from '@/engine/triggers';
 import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
 import { newId } from '../../../ids';
@@ -23,6 +23,7 @@ import { deliveryKey } from './delivery-key';
 import type { RequestedRun } from './prepare';
 import type { Refusal } from './refusal';
 import { type HookAnswer, replyOf, type StartedRun } from './reply';
+import { keptAsTestEvent } from './test-event';
 
 export type { HookAnswer } from './reply';
 
@@ -57,7 +58,9 @@ export async function receiveHook(ctx: ServiceContext, call: WebhookCall): Promi
   const config = webhookConfigSchema.parse(trigger.config);
   const bytes = await authorized(ctx, { trigger, config, call });
   const body = await readBody(ctx, { trigger, call, bytes });
-  const started = await startRun(ctx, { trigger, config, call, body });
+  const payload = payloadOf(ctx, { trigger, config, call, body });
+  if (await keptAsTestEvent(ctx, trigger, payload.trigger)) return { kind: 'kept', body: { sample: true } };
+  const started = await startRun(ctx, { trigger, config, call, payload });
   if (config.reply === 'at_once') return { kind: 'accepted', body: started };
   const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
   return replyOf(ctx, started, AbortSignal.any([call.signal, timeout]));
@@ -130,7 +133,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 async function startRun(
   ctx: ServiceContext,
-  received: Received & { readonly body: Json },
+  received: Received & { readonly payload: Payload },
 ): Promise<StartedRun> {
   const { trigger, config, call } = received;
   const own = newId('delivery');
@@ -139,7 +142,7 @@ async function startRun(
   const known = key === undefined ? undefined : await runOfEvent(ctx.sql, trigger.id, eventKey);
   if (known) return { run: known, repeated: true };
   await requireSpace(ctx, trigger);
-  const event = { trigger, eventKey, refusedAs: `refused ${own}`, requested: requestedRun(ctx, received) };
+  const event = { trigger, eventKey, refusedAs: `refused ${own}`, requested: requestedRun(received) };
   const [{ outcome } = { outcome: { kind: 'gone' } as const }] = await deliver(ctx, [event]);
   switch (outcome.kind) {
     case 'started':
@@ -162,23 +165,35 @@ async function requireSpace(ctx: ServiceContext, trigger: TriggerRow): Promise<v
   throw new StorageFull(detail);
 }
 
-/** Uses the params of the trigger, or of the request if the trigger has none. */
-function requestedRun(ctx: ServiceContext, received: Received & { readonly body: Json }): RequestedRun {
-  const { trigger, config, call, body } = received;
-  const { method, headers, query } = call;
+/** A call as templates read it. */
+interface Payload {
+  readonly receivedAt: string;
+  /** The value of `trigger`. */
+  readonly trigger: JsonObject;
+}
+
+function payloadOf(
+  ctx: ServiceContext,
+  { config, call: { method, headers, query }, body }: Received & { readonly body: Json },
+): Payload {
   const receivedAt = ctx.now().toISOString();
-  const payload = webhookTrigger({ method, headers, query }, body, {
-    secretHeader: config.header?.name,
+  const secretHeader = config.header?.name;
+  return {
     receivedAt,
-  });
+    trigger: webhookTrigger({ method, headers, query }, body, { secretHeader, receivedAt }),
+  };
+}
+
+/** Uses the params of the trigger, or of the request if the trigger has none. */
+function requestedRun({ trigger, payload }: Received & { readonly payload: Payload }): RequestedRun {
   const isOpen = Object.keys(trigger.params).length === 0;
   return {
     trigger: 'webhook',
     params: (declared) =>
       isOpen
-        ? paramsOfRequest(payload, declared)
-        : triggerParams({ params: trigger.params, trigger: payload, now: receivedAt }),
-    origin: { received_at: receivedAt },
+        ? paramsOfRequest(payload.trigger, declared)
+        : triggerParams({ params: trigger.params, trigger: payload.trigger, now: payload.receivedAt }),
+    origin: { received_at: payload.receivedAt },
   };
 }
 

@@ -19,6 +19,8 @@ export interface StartedRun {
 /** The response of a webhook. */
 export type HookAnswer =
   | { readonly kind: 'accepted'; readonly body: StartedRun }
+  /** The call was kept as a test event. */
+  | { readonly kind: 'kept'; readonly body: { readonly sample: true } }
   | {
       readonly kind: 'completed';
       readonly body: StartedRun & { readonly status: 'completed'; readonly outputs: JsonObject };
