@@ -149,7 +149,8 @@ describe('runs over HTTP', () => {
     expect(await accepted(runs.get, { id })).toMatchObject({ pinned: true });
     expect(await accepted(runs.unpin, { id })).toEqual({ id });
     expect((await callRoute(runs.iterations, { runId: id, step: 'a' })).status).toBe(404);
-    expect(await accepted(pipelines.shapes, { pipelineId })).toHaveProperty('a');
+    expect(await accepted(pipelines.shapes, { pipelineId })).toHaveProperty('outputs.a');
+    expect(await accepted(pipelines.samples, { pipelineId })).toHaveProperty('a');
     expect(await accepted(pipelines.export, { id: pipelineId })).toMatchObject({ name: 'Nightly' });
   });
 });

@@ -168,15 +168,17 @@ function ParamsDialog({ pipelineId, run }: ParamsDialogProps) {
 /**
  * Reads the outputs of the newest runs, initially and after each shown run. They are optional, so an error is ignored.
  */
-function useObservedShapes({ pipelineId, observed }: EditorSession): void {
+function useObservedShapes({ pipelineId, observed, skipped }: EditorSession): void {
   const { data } = useQuery({
     ...queryFor(pipelineEndpoints.shapes, { pipelineId }),
     refetchOnWindowFocus: 'always',
   });
   // Checks and completion live outside React and read the session.
   useEffect(() => {
-    if (data !== undefined) observed.set(data);
-  }, [data, observed]);
+    if (data === undefined) return;
+    observed.set(data.outputs);
+    skipped.set(data.skipped);
+  }, [data, observed, skipped]);
 }
 
 /** Lets new steps begin with a channel that works. */

@@ -87,6 +87,8 @@ export interface EditorSession extends DeskState {
   readonly diagnostics: DiagnosticsSource;
   /** Outputs of the newest runs, for completion and warnings. */
   readonly observed: Observable<ObservedOutputs>;
+  /** Steps that runs skipped, each with the number of the newest such run. */
+  readonly skipped: Observable<Readonly<Record<string, number>>>;
   /** Values of runs and typed ones, for examples and previews. */
   readonly samples: Observable<Samples>;
   /** Names and hosts of the secrets of the installation; undefined when they are unknown. */
@@ -137,6 +139,7 @@ export function createSession(options: SessionOptions): EditorSession {
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
+  const skipped = createObservable<Readonly<Record<string, number>>>({});
   const secrets = createObservable<readonly KnownSecret[] | undefined>(options.secrets);
   sessions += 1;
   return {
@@ -154,8 +157,16 @@ export function createSession(options: SessionOptions): EditorSession {
     panelMode,
     changes: options.changes,
     positions,
-    diagnostics: createDiagnosticsSource({ store, descriptors, observed, secrets, timers: pageTimers }),
+    diagnostics: createDiagnosticsSource({
+      store,
+      descriptors,
+      observed,
+      skipped,
+      secrets,
+      timers: pageTimers,
+    }),
     observed,
+    skipped,
     samples: createObservable<Samples>(NO_SAMPLES),
     secrets,
     reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),

@@ -124,3 +124,20 @@ describe('checking below a value of unknown type', () => {
     expect(validate(document, descriptors, seen())).toEqual([]);
   });
 });
+
+describe('a step that the run skipped', () => {
+  const document = reading('steps.get.output.response_body.version');
+  const failed = seen({ error: 'unavailable' });
+
+  it('is not warned of a field that this run did not return', () => {
+    expect(validate(document, descriptors, { observed: failed, skipped: { next: 7 } })).toEqual([]);
+  });
+
+  it('is warned when it ran, or an older run skipped it', () => {
+    const others: Readonly<Record<string, number>>[] = [{}, { next: 6 }, { get: 7 }];
+    for (const skipped of others) {
+      const [problem] = validate(document, descriptors, { observed: failed, skipped });
+      expect(problem?.message).toContain('run #7');
+    }
+  });
+});

@@ -4,6 +4,16 @@ import type { JsonSchema, Observed } from '../catalogue';
 export type ObservedOutputs = Readonly<Record<string, Observed>>;
 
 /**
+ * The outputs that a step may have read. A run that skipped the step tells nothing of what the step finds when it runs: it
+ * was skipped because its sources were different.
+ * @param skippedIn the newest run that skipped the step
+ */
+export function observedBy(observed: ObservedOutputs, skippedIn: number | undefined): ObservedOutputs {
+  if (skippedIn === undefined) return observed;
+  return Object.fromEntries(Object.entries(observed).filter(([, { run }]) => run !== skippedIn));
+}
+
+/**
  * Adds the shape of an output in a run to those parts of a schema that accept any JSON value; other parts do not
  * change.
  */

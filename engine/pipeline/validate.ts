@@ -1,5 +1,6 @@
 import type { Descriptors, JsonSchema } from '../catalogue';
 import { templateTexts } from '../expression';
+import { ownProperty } from '../json';
 import { FEWER_STEPS, refuseSteps } from '../json-limits';
 import { finish, type Pausing } from '../pausing';
 import { isTimeLimit, TIME_LIMIT_NEEDS } from '../value-limits';
@@ -12,7 +13,7 @@ import type { Diagnostic } from './diagnostic';
 import { buildingGraph } from './graph';
 import type { KnownSecret } from './known-secret';
 import { normalize } from './normalize';
-import type { ObservedOutputs } from './observed';
+import { type ObservedOutputs, observedBy } from './observed';
 import type { ParamsContext } from './params-context';
 import {
   ON_FAILURE,
@@ -30,6 +31,8 @@ const BOOLEAN: JsonSchema = { type: 'boolean' };
 export interface KnownFacts {
   /** Outputs of runs of the pipeline. They only add warnings. */
   readonly observed?: ObservedOutputs | undefined;
+  /** Steps that runs skipped, each with the number of the newest such run. */
+  readonly skipped?: Readonly<Record<string, number>> | undefined;
   readonly secrets?: readonly KnownSecret[] | undefined;
   /** A pipeline with more steps has this problem alone; nothing else is checked. @default unlimited */
   readonly maxSteps?: number | undefined;
@@ -51,7 +54,7 @@ export function validate(
 export function* validation(
   document: PipelineDocument,
   descriptors: Descriptors,
-  { observed, secrets, maxSteps = Number.POSITIVE_INFINITY }: KnownFacts = {},
+  { observed = {}, skipped = {}, secrets, maxSteps = Number.POSITIVE_INFINITY }: KnownFacts = {},
 ): Pausing<Diagnostic[]> {
   const tooMany = refuseSteps(document.steps.length, maxSteps);
   if (tooMany !== undefined) {
@@ -86,11 +89,12 @@ export function* validation(
   const stepIds = new Set(graph.steps.keys());
   const seen = new Set<string>();
   for (const step of document.steps) {
+    const skippedIn = ownProperty(skipped, step.id);
     const ctx: ParamsContext = {
       descriptors,
       step: step.id,
       stepIds,
-      types,
+      types: skippedIn === undefined ? types : typeScope(graph, observedBy(observed, skippedIn)),
       secrets,
       report: (problem) => report({ ...problem, step: step.id }),
     };

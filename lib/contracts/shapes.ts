@@ -12,5 +12,13 @@ export const observedOutputsSchema = z.record(
   }),
 );
 
+/** What the newest runs of a pipeline show about its steps. */
+export const pipelineShapesSchema = z.object({
+  outputs: observedOutputsSchema,
+  /** Steps that were skipped, each with the number of the newest run that skipped it. */
+  skipped: z.record(z.string(), z.int()),
+});
+export type PipelineShapes = z.output<typeof pipelineShapesSchema>;
+
 export const pipelineShapesInput = z.object({ pipelineId: z.string().min(1).max(100) });
 export type PipelineShapesInput = z.input<typeof pipelineShapesInput>;

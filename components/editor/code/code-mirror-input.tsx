@@ -145,6 +145,8 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     autocompletion({
       override: [(context) => complete({ ...read(), context })],
       icons: false,
+      // The error and the help of the field are below it.
+      aboveCursor: true,
       // Between the label and the type.
       addToOptions: [{ render: exampleElement, position: 70 }],
       activateOnTypingDelay: 30,

@@ -71,6 +71,7 @@ function remembered<T>(
     const isOf = (known: Remembered<T>) =>
       known.descriptors === descriptors &&
       known.facts.observed === facts.observed &&
+      known.facts.skipped === facts.skipped &&
       known.facts.secrets === facts.secrets;
     const known = results.get(document);
     if (known !== undefined && isOf(known)) return known.value;

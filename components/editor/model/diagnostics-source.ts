@@ -20,6 +20,8 @@ export interface DiagnosticsOptions {
   readonly descriptors: Descriptors;
   /** Outputs of runs. */
   readonly observed: Pick<Observable<ObservedOutputs>, 'get' | 'subscribe'>;
+  /** Steps that runs skipped, each with the number of the newest such run. @default none */
+  readonly skipped?: Pick<Observable<Readonly<Record<string, number>>>, 'get' | 'subscribe'>;
   /** The secrets of the installation; undefined when they are unknown. */
   readonly secrets?: Pick<Observable<readonly KnownSecret[] | undefined>, 'get' | 'subscribe'>;
   readonly timers: Timers;
@@ -27,7 +29,7 @@ export interface DiagnosticsOptions {
 
 /** Creates the source of problems for one store. */
 export function createDiagnosticsSource(options: DiagnosticsOptions): DiagnosticsSource {
-  const { store, descriptors, observed, secrets, timers } = options;
+  const { store, descriptors, observed, skipped, secrets, timers } = options;
   const found = createObservable<readonly Diagnostic[]>([]);
   let seen = store.getState().document;
   let timer: unknown;
@@ -35,6 +37,7 @@ export function createDiagnosticsSource(options: DiagnosticsOptions): Diagnostic
     found.set(
       selectDiagnostics(store.getState().document, descriptors, {
         observed: observed.get(),
+        skipped: skipped?.get(),
         secrets: secrets?.get(),
       }),
     );
@@ -55,10 +58,12 @@ export function createDiagnosticsSource(options: DiagnosticsOptions): Diagnostic
         timer = timers.start(check, 0);
       };
       const stopObserving = observed.subscribe(checkNow);
+      const stopSkipped = skipped?.subscribe(checkNow);
       const stopSecrets = secrets?.subscribe(checkNow);
       return () => {
         stop();
         stopObserving();
+        stopSkipped?.();
         stopSecrets?.();
         timers.stop(timer);
       };

@@ -12,7 +12,7 @@ import {
 import { organisationSchema, organisePipelineInput } from '../pipeline-organisation';
 import * as contract from '../pipelines';
 import { outputSamplesSchema } from '../samples';
-import { observedOutputsSchema, pipelineShapesInput } from '../shapes';
+import { pipelineShapesInput, pipelineShapesSchema } from '../shapes';
 import { wholeNumberText } from '../whole-number';
 
 /** A document of the largest size, escaped as a string, and the other fields. */
@@ -143,9 +143,10 @@ export const pipelineEndpoints = {
   shapes: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:pipelineId/shapes',
-    summary: 'Describes the outputs of the newest runs by step: types and keys, no values.',
+    summary:
+      'Describes the outputs of the newest runs by step, types and keys without values, and which steps were skipped.',
     input: pipelineShapesInput,
-    answer: observedOutputsSchema,
+    answer: pipelineShapesSchema,
     errors: ['not_found'],
   }),
   samples: defineEndpoint({

@@ -58,6 +58,23 @@ export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number
     .limit(limit);
 }
 
+/** Steps that were skipped in these runs, each with the number of the newest one. */
+export async function newestSkips(
+  sql: Sql,
+  runIds: readonly string[],
+  limit: number,
+): Promise<Record<string, number>> {
+  const rows = await rowsOf(sql)
+    // No step is null: only steps are skipped. Only chunks of loops have no number.
+    .select({ step: text<string>`${runEvents.step}`, run: text<number>`max(${runs.number})` })
+    .from(runs)
+    .innerJoin(runEvents, eq(runEvents.runId, runs.id))
+    .where(and(isAny(runs.id, runIds), eq(runEvents.type, 'step_skipped'), isNull(runEvents.iteration)))
+    .groupBy(runEvents.step)
+    .limit(limit);
+  return Object.fromEntries(rows.map(({ step, run }) => [step, Number(run)]));
+}
+
 /**
  * Values in the database by hash: those up to `maxBytes`, in the given order, up to `totalBytes` in total. Hand-written SQL:
  * it sums the sizes in the given order before it reads a value. Measured in one process, shortest of 20: 19 ms for 2,000 hashes,

@@ -1,13 +1,13 @@
-import { type ObservedOutputs, observeShape } from '@/engine';
+import { observeShape } from '@/engine';
 import type { OutputSamples } from '@/lib/contracts/samples';
-import type { PipelineShapesInput } from '@/lib/contracts/shapes';
+import type { PipelineShapes, PipelineShapesInput } from '@/lib/contracts/shapes';
 import { Lru } from '../../lru';
 import { shorten } from '../../shorten';
-import { newestRuns, type RunHead } from '../../store/outputs';
+import { newestRuns, newestSkips, type RunHead } from '../../store/outputs';
 import { findHead } from '../../store/pipeline-head';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
-import { type ReadOutput, readOutputs, withinLimit } from './read-outputs';
+import { MAX_STEPS, type ReadOutput, readOutputs, withinLimit } from './read-outputs';
 
 /** Newest runs that are read. */
 const RUNS = 5;
@@ -18,21 +18,27 @@ type Context = Pick<ServiceContext, 'sql'>;
 
 /** Creates the use cases of observed outputs, with their caches. */
 export function createShapes(ctx: Context) {
-  const shapes = newestOf(ctx, (outputs): ObservedOutputs => withinLimit(outputs.map(shapeOf)));
-  const samples = newestOf(ctx, (outputs): OutputSamples => withinLimit(outputs.map(sampleOf)));
+  const shapes = newestOf(ctx, async (runs): Promise<PipelineShapes> => {
+    const [outputs, skipped] = await Promise.all([readOutputs(ctx, runs), skipsOf(ctx, runs)]);
+    return { outputs: withinLimit(outputs.map(shapeOf)), skipped };
+  });
+  const samples = newestOf(
+    ctx,
+    async (runs): Promise<OutputSamples> => withinLimit((await readOutputs(ctx, runs)).map(sampleOf)),
+  );
   return {
     /**
-     * Shapes of outputs in the newest runs, by step. Computed again when one of these runs has new events.
+     * Shapes of outputs in the newest runs, by step, and skipped steps. Computed again when one of these runs has new events.
      * @throws NotFound
      */
-    ofPipeline: ({ pipelineId }: PipelineShapesInput): Promise<ObservedOutputs> => shapes(pipelineId),
+    ofPipeline: ({ pipelineId }: PipelineShapesInput): Promise<PipelineShapes> => shapes(pipelineId),
     /** Values of outputs in the newest runs, shortened, by step; secrets are masked. @throws NotFound */
     samples: ({ pipelineId }: PipelineShapesInput): Promise<OutputSamples> => samples(pipelineId),
   };
 }
 
-/** Computes something of the newest outputs of a pipeline, again only after new events of these runs. */
-function newestOf<T extends object>(ctx: Context, compute: (outputs: readonly ReadOutput[]) => T) {
+/** Computes something of the newest runs of a pipeline, again only after new events of these runs. */
+function newestOf<T extends object>(ctx: Context, compute: (runs: readonly RunHead[]) => Promise<T>) {
   const kept = new Lru<{ readonly state: string; readonly found: T }>({ maxWeight: MAX_KEPT });
   return async (pipelineId: string): Promise<T> => {
     const runs = await newestRuns(ctx.sql, pipelineId, RUNS);
@@ -40,10 +46,15 @@ function newestOf<T extends object>(ctx: Context, compute: (outputs: readonly Re
     const state = stateOf(runs);
     const known = kept.get(pipelineId);
     if (known?.state === state) return known.found;
-    const found = compute(runs.length === 0 ? [] : await readOutputs(ctx, runs));
+    const found = await compute(runs);
     kept.set(pipelineId, { state, found });
     return found;
   };
+}
+
+function skipsOf(ctx: Context, runs: readonly RunHead[]): Promise<Record<string, number>> {
+  const ids = runs.map(({ id }) => id);
+  return newestSkips(ctx.sql, ids, MAX_STEPS);
 }
 
 function stateOf(runs: readonly RunHead[]): string {

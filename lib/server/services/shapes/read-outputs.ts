@@ -3,7 +3,7 @@ import { newestOutputs, type RunHead, type StepOutput, smallPayloads } from '../
 import type { ServiceContext } from '../context';
 
 /** Limit of steps. */
-const MAX_STEPS = 500;
+export const MAX_STEPS = 500;
 /** Outputs larger than this are not read. */
 const PAYLOADS = { maxBytes: 1024 * 1024, totalBytes: 8 * 1024 * 1024 };
 /** Longest result of all steps together, in characters of JSON. */

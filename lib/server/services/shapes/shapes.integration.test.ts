@@ -30,7 +30,7 @@ async function ranSteps(steps: Parameters<typeof startSteps>[1]) {
 
 /** The shape of `value` in what a step gave. */
 async function valueShape(pipelineId: string, step: string) {
-  const shapes = await app.shapes.ofPipeline({ pipelineId });
+  const { outputs: shapes } = await app.shapes.ofPipeline({ pipelineId });
   return shapes[step] && { run: shapes[step].run, shape: shapes[step].shape.properties?.value };
 }
 
@@ -49,7 +49,7 @@ async function runAgain(pipelineId: string, steps: object[]) {
 describe('the shapes of a pipeline', () => {
   it('are kinds and keys of the output of each step, without its values', async () => {
     const id = await ranSteps([give('a', { name: 'hidden words', list: [{ n: 1 }, { n: 2, m: true }] })]);
-    const shapes = await app.shapes.ofPipeline({ pipelineId: id });
+    const { outputs: shapes } = await app.shapes.ofPipeline({ pipelineId: id });
     expect(observedOutputsSchema.parse(shapes)).toEqual(shapes);
     expect(shapes.a).toMatchObject({
       run: 1,
@@ -78,7 +78,7 @@ describe('the shapes of a pipeline', () => {
   it('are dropped after five runs', async () => {
     const id = await ranSteps([give('a', 1), give('b', 2)]);
     for (let count = 0; count < 5; count += 1) await runAgain(id, [give('a', count)]);
-    expect(Object.keys(await app.shapes.ofPipeline({ pipelineId: id }))).toEqual(['a']);
+    expect(Object.keys((await app.shapes.ofPipeline({ pipelineId: id })).outputs)).toEqual(['a']);
   });
 
   it('leave out steps that failed or were skipped', async () => {
@@ -87,13 +87,13 @@ describe('the shapes of a pipeline', () => {
       give('after', 1, { depends_on: ['bad'] }),
       give('beside', 1),
     ]);
-    expect(Object.keys(await app.shapes.ofPipeline({ pipelineId: id }))).toEqual(['beside']);
+    expect(Object.keys((await app.shapes.ofPipeline({ pipelineId: id })).outputs)).toEqual(['beside']);
   });
 
   it('read stored values of up to 1 MB, not larger ones', async () => {
     const wide = (bytes: number) => ({ text: 'x'.repeat(bytes), key: 1 });
     const id = await ranSteps([give('stored', wide(500_000)), give('large', wide(1_100_000))]);
-    const shapes = await app.shapes.ofPipeline({ pipelineId: id });
+    const { outputs: shapes } = await app.shapes.ofPipeline({ pipelineId: id });
     expect(Object.keys(shapes)).toEqual(['stored']);
     expect(shapes.stored?.shape.properties?.value?.properties).toHaveProperty('key');
   });
@@ -105,7 +105,7 @@ describe('the shapes of a pipeline', () => {
       params: { items: [1, 2], action: 'set_output', action_params: { key: 'k', value: '{{item}}' } },
     };
     const id = await ranSteps([loop]);
-    const { each } = await app.shapes.ofPipeline({ pipelineId: id });
+    const { each } = (await app.shapes.ofPipeline({ pipelineId: id })).outputs;
     expect(each?.shape.properties?.results).toMatchObject({
       items: { properties: { value: { type: 'integer' } } },
     });
@@ -119,7 +119,7 @@ describe('the shapes of a pipeline', () => {
       ]),
     );
     const id = await ranSteps([give('a', wide), give('b', wide), give('c', wide), give('d', 1)]);
-    const shapes = await app.shapes.ofPipeline({ pipelineId: id });
+    const { outputs: shapes } = await app.shapes.ofPipeline({ pipelineId: id });
     expect(JSON.stringify(shapes).length).toBeLessThan(205 * 1024);
     expect(Object.keys(shapes)).toContain('d');
     expect(Object.keys(shapes).length).toBeLessThan(4);
@@ -127,7 +127,7 @@ describe('the shapes of a pipeline', () => {
 
   it('are empty without a run, and refused for a missing pipeline', async () => {
     const { id } = await app.pipelines.create({ name: 'Fresh' });
-    expect(await app.shapes.ofPipeline({ pipelineId: id })).toEqual({});
+    expect(await app.shapes.ofPipeline({ pipelineId: id })).toEqual({ outputs: {}, skipped: {} });
     await expect(app.shapes.ofPipeline({ pipelineId: 'nobody' })).rejects.toThrow(NotFound);
   });
 
@@ -137,6 +137,13 @@ describe('the shapes of a pipeline', () => {
     expect(await app.shapes.ofPipeline({ pipelineId: id })).toBe(first);
     await runAgain(id, [give('a', 2)]);
     expect(await app.shapes.ofPipeline({ pipelineId: id })).not.toBe(first);
+  });
+
+  it('name the newest run that skipped a step', async () => {
+    const never = (id: string) => give(id, 1, { condition: 'false' });
+    const id = await ranSteps([give('a', 1), never('b'), never('c')]);
+    await runAgain(id, [give('a', 1), never('b')]);
+    expect((await app.shapes.ofPipeline({ pipelineId: id })).skipped).toEqual({ b: 2, c: 1 });
   });
 });
 
