@@ -1,11 +1,13 @@
 'use client';
 
-import { Activity, type ReactNode, useSyncExternalStore } from 'react';
+import { Activity, type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { EMPTY_SELECTION } from '@/components/editor/model/selection';
 import { usePanelState } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
+import { RerunPanel } from '@/components/run/rerun/rerun-panel';
 import { RunInspector } from '@/components/run/run-inspector';
 import { RunSummary } from '@/components/run/run-summary';
+import { useRerun } from '@/components/run-state/rerun-preview';
 import { useLens, useOptionalLens } from '@/components/run-state/run-context';
 import { IconButton } from '@/components/ui/icon-button';
 import { patch } from '@/components/ui/observable';
@@ -26,7 +28,10 @@ export function InspectorFrame({ children }: InspectorFrameProps) {
   const panels = useDeskPanels();
   const page = usePageSize().width;
   const lens = useOptionalLens();
-  const isWanted = useIsWanted();
+  const rerun = useRerun();
+  const isPreparing = rerun?.draft !== undefined;
+  const isWanted = useIsWanted() || isPreparing;
+  useOpenInspector(isPreparing, panels);
   const width = panels?.layout.inspector;
   const isSheet = width === 'sheet';
   const isShown = isSheet ? isWanted : width !== 0;
@@ -53,12 +58,21 @@ export function InspectorFrame({ children }: InspectorFrameProps) {
           data-inspector
         >
           {isSheet && <SheetBar />}
-          {lens !== undefined && <RunDetails key={lens.runId} />}
+          {lens !== undefined && (rerun?.draft ? <RerunPanel /> : <RunDetails key={lens.runId} />)}
           <Activity mode={mode === 'edit' ? 'visible' : 'hidden'}>{children}</Activity>
         </aside>
       </Activity>
     </>
   );
+}
+
+/** Opens the inspector when a re-run is prepared in it. */
+function useOpenInspector(isPreparing: boolean, panels: ReturnType<typeof useDeskPanels>): void {
+  const open = panels?.open;
+  // The layout of the panels, which other parts of the desk change too.
+  useEffect(() => {
+    if (isPreparing) open?.('inspector');
+  }, [isPreparing, open]);
 }
 
 function placeOf(width: number | 'sheet' | undefined): 'beside' | 'sheet' | 'below' {

@@ -1,5 +1,5 @@
 import type { Status } from '@/components/ui/status';
-import type { AttemptState, HoldReason, RunStatus, StepStatus, UnitState } from '@/engine';
+import type { AttemptState, HoldReason, RerunDecision, RunStatus, StepStatus, UnitState } from '@/engine';
 import { hasWarning } from '@/engine/run/state/count-warnings';
 import { isSerious, type RunWarnings } from '@/engine/run/state/run-warnings';
 import type { RunContact } from './run-store';
@@ -36,9 +36,16 @@ export function shownStatus(
   return isKnown || !isOpen(status) ? status : 'unknown';
 }
 
-/** The status of a step or iteration to show: `warning` when it completed although something in it failed. */
+/** The status of a step or iteration to show: `warning` when it completed although something in it failed, `reused` when an earlier run executed it. */
 export function unitStatus(unit: UnitState | undefined, contact: RunContact['state']): Status {
+  if (unit?.reusedFrom !== undefined && unit.status === 'completed') return 'reused';
   return unit && hasWarning(unit) ? 'warning' : shownStatus(unit?.status ?? 'pending', contact);
+}
+
+/** The status that shows what a re-run does with a step. */
+export function plannedStatus(decision: RerunDecision): Status {
+  const shown = { execute: 'planned', reuse: 'reused', skip: 'skipped', unknown: 'unknown' } as const;
+  return shown[decision];
 }
 
 /**

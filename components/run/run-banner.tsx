@@ -1,6 +1,7 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useRerun } from '@/components/run-state/rerun-preview';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { Elapsed } from '@/components/run-state/times';
@@ -8,13 +9,12 @@ import { useRunContact, useRunNow, useRunState } from '@/components/run-state/us
 import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
-import { failuresText, type RunState, type RunWarnings } from '@/engine';
+import { failuresText, type RerunScope, type RunState, type RunStatus, type RunWarnings } from '@/engine';
 import { CancelButton } from './cancel-button';
 import { ExitButton } from './exit-button';
 import { MissingRunBanner } from './missing-run-banner';
 import { PinButton } from './pin-button';
 import { countSteps, progressText } from './progress';
-import { RerunDialog } from './rerun-dialog';
 import { RunAnnouncer } from './run-announcer';
 import styles from './run-banner.module.css';
 import { RunNotes } from './run-notes';
@@ -47,8 +47,9 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
   const state = useRunState(identity);
   const contact = useRunContact();
   const { busy, send } = useRunCommands();
-  const [rerunning, setRerunning] = useState(false);
+  const rerun = useRerun();
   const { status, hold, shown, warnings } = useRunStatus();
+  useRerunKey();
   const version = detail?.version ?? state?.version;
 
   return (
@@ -75,12 +76,16 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
             />
           )}
           <PinButton />
-          <Button size="sm" icon="retrying" disabled={!detail} onClick={() => setRerunning(true)}>
+          <Button
+            size="sm"
+            icon="retrying"
+            disabled={!detail || !rerun}
+            onClick={() => rerun?.open(usualScope(status))}
+          >
             Re-run…
           </Button>
           <ExitButton onExit={onExit} />
         </span>
-        {rerunning && <RerunDialog onClose={() => setRerunning(false)} />}
         <RunAnnouncer />
       </section>
       <RunNotes busy={busy} send={send} />
@@ -98,6 +103,30 @@ function RunBadge({ shown, warnings }: RunBadgeProps) {
   const isPartial = shown === 'warning' && warnings !== undefined;
   const text = isPartial ? `Completed, ${failuresText(warnings)}` : undefined;
   return <StatusBadge status={shown}>{text}</StatusBadge>;
+}
+
+/** What a re-run executes unless a person chooses: of a run that failed or was cancelled, what is missing. */
+function usualScope(status: RunStatus): RerunScope {
+  return status === 'failed' || status === 'cancelled' ? 'from_failed' : 'everything';
+}
+
+/** `R` opens the re-run panel, `Shift+R` with what failed. */
+function useRerunKey(): void {
+  const rerun = useRerun();
+  const { status } = useRunStatus();
+  // The keyboard of the page.
+  useEffect(() => {
+    if (!rerun) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (key.toLowerCase() !== 'r' || ctrlKey || metaKey || altKey) return;
+      if (event.defaultPrevented || isTyping(target)) return;
+      event.preventDefault();
+      rerun.open(shiftKey ? 'from_failed' : usualScope(status));
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [rerun, status]);
 }
 
 /** Handles Escape anywhere on the page, unless another handler has used it. */

@@ -3,13 +3,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Declarations } from '@/components/params/param-drafts';
-import { TestLens } from '@/components/run-state/testing/lens';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import type { AnswerOf } from '@/lib/contracts/endpoint';
 import type { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
-import { RerunDialog } from './rerun-dialog';
 import { RunDialog } from './run-form';
 
 const declarations: Declarations = {
@@ -127,25 +125,5 @@ describe('the run dialog', () => {
     cleanup();
     open(STARTED);
     expect(screen.getByLabelText<HTMLInputElement>(/cluster/).value).toBe('');
-  });
-});
-
-describe('the dialog of a re-run', () => {
-  it('asks for the params of the latest version in one request, without its document', async () => {
-    const asked = serveParams({ declared: { cluster: { type: 'string' } }, last: null, lastNumber: null });
-    render(
-      <TestLens
-        events={[]}
-        document={{ params: { region: { type: 'string' } }, steps: [] }}
-        detail={runDetail({ params: { region: 'eu', cluster: 'eu-1' } })}
-      >
-        <RerunDialog onClose={() => {}} />
-      </TestLens>,
-    );
-    expect(screen.getByLabelText<HTMLInputElement>(/region/).value).toBe('eu');
-    expect(asked).toEqual([]);
-    fireEvent.click(screen.getByRole('radio', { name: 'Latest version' }));
-    expect((await screen.findByLabelText<HTMLInputElement>(/cluster/)).value).toBe('eu-1');
-    expect(asked).toEqual(['/api/v1/pipelines/p1/params']);
   });
 });

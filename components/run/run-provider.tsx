@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { RunContext } from '@/components/run-state/run-context';
+import { RerunProvider } from './rerun/rerun-provider';
 import { createRunMemory, RunMemoryContext } from './run-memory';
 import { type LiveRunOptions, useLiveRun } from './use-live-run';
 
@@ -14,7 +15,9 @@ export function RunProvider({ children, ...options }: RunProviderProps) {
   const [memory] = useState(createRunMemory);
   return (
     <RunMemoryContext value={memory}>
-      <RunContext value={useLiveRun(options)}>{children}</RunContext>
+      <RunContext value={useLiveRun(options)}>
+        <RerunProvider>{children}</RerunProvider>
+      </RunContext>
     </RunMemoryContext>
   );
 }

@@ -12,10 +12,12 @@ import { formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
 import { adviceFor, failureName, type RunState, warningsText } from '@/engine';
+import type { RunDetail } from '@/lib/contracts/runs';
 import { RunFiles } from './files/run-files';
 import { FailureActions } from './inspector/failure-actions';
 import { Section } from './inspector/section';
 import { PayloadView } from './payload-view';
+import { RunFamily } from './run-family';
 import styles from './run-summary.module.css';
 import { StepLink } from './step-link';
 import { TRIGGER_LOOKS, triggerPath } from './trigger';
@@ -96,26 +98,47 @@ function KnownRunSummary() {
                     </Link>
                   )}
                 </dd>
-                {detail.parentRunId !== null && (
-                  <>
-                    <dt>Re-run of</dt>
-                    <dd>
-                      <Link href={runPath(detail.parentRunId)} className={styles.link}>
-                        run #{detail.parentNumber}
-                      </Link>
-                    </dd>
-                  </>
-                )}
+                <RelatedRuns detail={detail} />
               </>
             )}
           </dl>
         </Section>
+        {detail && <RunFamily runId={detail.id} />}
         <Params params={run?.params ?? detail?.params ?? {}} number={detail?.number} />
         <Outputs run={run} number={detail?.number} />
         <RunFiles />
         <p className={styles.hint}>Select a step to see its inputs and output.</p>
       </div>
     </section>
+  );
+}
+
+/** The run that this one repeats, and the one that mended it. */
+function RelatedRuns({ detail }: { detail: RunDetail }) {
+  const { mendedBy, parentRunId, parentNumber } = detail;
+  return (
+    <>
+      {mendedBy !== null && (
+        <>
+          <dt>Mended by</dt>
+          <dd>
+            <Link href={runPath(mendedBy.id)} className={styles.link}>
+              run #{mendedBy.number}
+            </Link>
+          </dd>
+        </>
+      )}
+      {parentRunId !== null && (
+        <>
+          <dt>Re-run of</dt>
+          <dd>
+            <Link href={runPath(parentRunId)} className={styles.link}>
+              run #{parentNumber}
+            </Link>
+          </dd>
+        </>
+      )}
+    </>
   );
 }
 

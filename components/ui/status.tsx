@@ -17,6 +17,8 @@ export type Status =
   | 'skipped'
   | 'cancelled'
   | 'pinned'
+  | 'reused'
+  | 'planned'
   | 'stale'
   | 'unknown';
 
@@ -40,6 +42,8 @@ export const STATUS_LOOKS: Readonly<Record<Status, StatusLook>> = {
   skipped: { icon: 'skipped', word: 'Skipped' },
   cancelled: { icon: 'cancelled', word: 'Cancelled' },
   pinned: { icon: 'lock', word: 'Pinned' },
+  reused: { icon: 'link', word: 'Reused' },
+  planned: { icon: 'play', word: 'Executes' },
   stale: { icon: 'warn', word: 'Stale' },
   unknown: { icon: 'info', word: 'Unknown' },
 };

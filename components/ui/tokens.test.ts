@@ -47,7 +47,7 @@ const TINT = { light: 0.09, dark: 0.14 };
 
 describe.each(THEMES)('tokens in the %s theme', (theme) => {
   it('have every state and every category', () => {
-    expect(states).toHaveLength(10);
+    expect(states).toHaveLength(11);
     expect(categories).toHaveLength(5);
     expect(frames).toHaveLength(6);
   });

@@ -31,7 +31,12 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
   );
   const isFound = useInteraction(({ found }) => found?.has(step.id) === true);
   const change = changes?.get(step.id);
-  const live = lens && unit !== undefined && isOpen(unit.status) && unit.status !== 'pending';
+  const live =
+    lens &&
+    view.planned === undefined &&
+    unit !== undefined &&
+    isOpen(unit.status) &&
+    unit.status !== 'pending';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
     <div

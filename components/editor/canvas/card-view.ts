@@ -1,6 +1,7 @@
 import { formatCount } from '@/components/ui/format';
 import { STATUS_LOOKS, type Status } from '@/components/ui/status';
 import type { ActionDescriptor, Diagnostic, StepDocument, UnitState } from '@/engine';
+import type { PlannedStepRecord } from '@/lib/contracts/reruns';
 
 /** Everything a card shows, in all of its sizes. */
 export interface CardView {
@@ -14,6 +15,8 @@ export interface CardView {
   readonly lens: boolean;
   readonly unit: UnitState | undefined;
   readonly status: Status | undefined;
+  /** What a re-run that is being prepared does with the step. */
+  readonly planned: PlannedStepRecord | undefined;
   /** Last measured size of the full card. */
   readonly size: { readonly width: number; readonly height: number };
   /** Number of handles. */

@@ -6,6 +6,7 @@ import { unitStatus } from '@/components/run-state/status';
 import { useRunContact } from '@/components/run-state/use-run';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
+import type { Status } from '@/components/ui/status';
 import { isJsonObject, type Json, type StepDocument } from '@/engine';
 import { focusField } from '../inspector/focus-field';
 import { authorSpelling } from '../model/branches';
@@ -14,6 +15,7 @@ import { cardSentence } from '../model/sentence';
 import { useDescriptors } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';
+import { CardStrip } from './card-strip';
 import type { CardView } from './card-view';
 import { chosenIteration, innerStatus } from './inner-status';
 import styles from './loop-card.module.css';
@@ -60,7 +62,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
 /** The card of the action that the loop performs for each item. */
 function InnerCard({ view }: { view: CardView }) {
   const descriptors = useDescriptors();
-  const { step, unit, status, lens } = view;
+  const { status, lens } = view;
   const inner = innerStep(view);
   const descriptor = inner === undefined ? undefined : descriptors.find(inner.action);
   const category = descriptor?.category ?? 'param';
@@ -93,9 +95,16 @@ function InnerCard({ view }: { view: CardView }) {
           <SentenceParts parts={cardSentence(inner, descriptor)} />
         </div>
       )}
-      {lens && status !== undefined && <InnerStrip unit={unit} stepId={step.id} status={status} />}
+      {lens && status !== undefined && <LoopStrip view={view} status={status} />}
     </div>
   );
+}
+
+/** What a re-run does with the loop, or how its iterations stand. */
+function LoopStrip({ view, status }: { view: CardView; status: Status }) {
+  const { planned, unit, step } = view;
+  if (planned || unit?.reusedFrom !== undefined) return <CardStrip view={view} status={status} />;
+  return <InnerStrip unit={unit} stepId={step.id} status={status} />;
 }
 
 /** The chosen iteration at the bottom of the inner card, or how all iterations stand. */

@@ -28,6 +28,7 @@ function viewOf(step: StepDocument, part: Partial<CardView> = {}): CardView {
     lens: false,
     unit: undefined,
     status: undefined,
+    planned: undefined,
     size: { width: 264, height: 100 },
     handleCount: 2,
     ...part,

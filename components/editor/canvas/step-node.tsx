@@ -3,8 +3,9 @@ import type { NodeProps } from 'reactflow';
 import { StepDownload } from '@/components/models/step-download';
 import { stepTitle } from '@/components/pipeline-text/step-title';
 import { expressionParts } from '@/components/pipeline-text/template-parts';
+import { usePlannedStep } from '@/components/run-state/rerun-preview';
 import { useOptionalLens } from '@/components/run-state/run-context';
-import { unitStatus } from '@/components/run-state/status';
+import { plannedStatus, unitStatus } from '@/components/run-state/status';
 import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
 import { Icon } from '@/components/ui/icon';
 import type { StepDocument } from '@/engine';
@@ -15,11 +16,11 @@ import { cardSentence } from '../model/sentence';
 import { useEditor, useObservable, useSession, useStepProblems } from '../use-editor';
 import { CardFrame } from './card-frame';
 import { CardHead } from './card-head';
+import { CardStrip } from './card-strip';
 import { type CardView, describeCard } from './card-view';
 import { CompactCard } from './compact-card';
 import type { StepFlowNode } from './flow-types';
 import { LoopCard } from './loop-card';
-import { RunStrip } from './run-strip';
 import { SentenceParts } from './sentence-parts';
 import styles from './step-node.module.css';
 import { TileCard } from './tile-card';
@@ -35,6 +36,7 @@ export const StepNode = memo(
     const lens = useRunLens();
     const unit = useStepRun(stepId);
     const contact = useRunContact();
+    const planned = usePlannedStep(stepId);
     if (step === undefined) return null;
     const descriptor = session.descriptors.find(step.action);
     const view: CardView = {
@@ -45,7 +47,8 @@ export const StepNode = memo(
       selected,
       lens: lens.active,
       unit,
-      status: lens.active ? unitStatus(unit, contact.state) : undefined,
+      status: lens.active ? shownStatus(unit, contact.state, planned) : undefined,
+      planned,
       size: { width: width ?? 264, height: height ?? 100 },
       handleCount: cardHandles(step, descriptor, true).length,
     };
@@ -57,6 +60,15 @@ export const StepNode = memo(
   },
   (a, b) => a.data === b.data && a.selected === b.selected && a.width === b.width && a.height === b.height,
 );
+
+/** The status of a step in the run, or what a prepared re-run does with it. */
+function shownStatus(
+  unit: Parameters<typeof unitStatus>[0],
+  contact: Parameters<typeof unitStatus>[1],
+  planned: CardView['planned'],
+) {
+  return planned ? plannedStatus(planned.do) : unitStatus(unit, contact);
+}
 
 interface FullCardProps {
   view: CardView;
@@ -80,11 +92,7 @@ function FullCard({ view, label }: FullCardProps) {
       {lens !== undefined && unit?.action === MODEL_ADD && unit.status === 'running' && (
         <StepDownload runId={lens.runId} stepId={step.id} className={styles.download} />
       )}
-      {status === undefined ? (
-        <CardFooter step={step} />
-      ) : (
-        <RunStrip unit={unit} stepId={step.id} status={status} />
-      )}
+      {status === undefined ? <CardFooter step={step} /> : <CardStrip view={view} status={status} />}
     </CardFrame>
   );
 }

@@ -6,6 +6,8 @@ import type { StepFix } from '@/components/run-state/step-fix';
 import { TestLens } from '@/components/run-state/testing/lens';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import type { Failure } from '@/engine';
+import { RerunPanel } from '../rerun/rerun-panel';
+import { RerunProvider } from '../rerun/rerun-provider';
 import { FailureActions, type FailureActionsProps } from './failure-actions';
 
 afterEach(cleanup);
@@ -25,7 +27,10 @@ function show(failure: Failure, props: Partial<FailureActionsProps> = {}) {
   const edit = vi.fn<(fix: StepFix) => void>();
   render(
     <TestLens events={[]} document={{ steps: [] }} actions={actions} detail={runDetail()} edit={edit}>
-      <FailureActions step="call" failure={failure} hasRetry={false} {...props} />
+      <RerunProvider>
+        <FailureActions step="call" failure={failure} hasRetry={false} {...props} />
+        <RerunPanel />
+      </RerunProvider>
     </TestLens>,
   );
   return edit;
@@ -37,7 +42,7 @@ const names = () => screen.getAllByRole('button').map((button) => button.textCon
 describe('the buttons of a failure', () => {
   it('open the step that failed at the field that caused it', () => {
     const edit = show({ kind: 'expression_error', message: 'x is missing.', path: 'params.input' });
-    expect(names()).toEqual(['Open in editor', 'Edit params and re-run…']);
+    expect(names()).toEqual(['Open in editor', 'Edit and re-run…']);
     press('Open in editor');
     expect(edit).toHaveBeenCalledWith({ kind: 'open', step: 'call', isInner: false, path: 'params.input' });
   });
@@ -51,7 +56,7 @@ describe('the buttons of a failure', () => {
 
   it('offer no retry for a step that has one', () => {
     show({ kind: 'connection_error', message: 'Refused.' }, { hasRetry: true });
-    expect(names()).toEqual(['Open in editor', 'Edit params and re-run…']);
+    expect(names()).toEqual(['Open in editor', 'Edit and re-run…']);
   });
 
   it('offer expect_status for a response with an error status, in a loop for its action', () => {
@@ -62,9 +67,12 @@ describe('the buttons of a failure', () => {
     expect(edit.mock.calls[0]?.[0]).toMatchObject({ kind: 'expect_status', isInner: true });
   });
 
-  it('open the form of a re-run with the params of this run', () => {
+  it('open the re-run panel with what failed', () => {
     show({ kind: 'rejected', message: 'No.' });
-    press('Edit params and re-run…');
-    expect(screen.getByRole('dialog', { name: 'Re-run #7' })).toBeTruthy();
+    press('Edit and re-run…');
+    expect(screen.getByRole('region', { name: 'Re-run #7' })).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'From the first failure' }).checked).toBe(
+      true,
+    );
   });
 });

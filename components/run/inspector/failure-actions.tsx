@@ -1,12 +1,11 @@
 'use client';
 
-import { useState } from 'react';
+import { useRerun } from '@/components/run-state/rerun-preview';
 import { useLens } from '@/components/run-state/run-context';
 import type { FixKind } from '@/components/run-state/step-fix';
 import { Button } from '@/components/ui/button';
 import type { IconName } from '@/components/ui/icon';
 import type { Failure, FailureKind } from '@/engine';
-import { RerunDialog } from '../rerun-dialog';
 import styles from './failure-actions.module.css';
 
 export interface FailureActionsProps {
@@ -42,9 +41,9 @@ export function FailureActions({
   isWarning = false,
 }: FailureActionsProps) {
   const { edit, actions, detail } = useLens();
-  const [rerunning, setRerunning] = useState(false);
+  const rerun = useRerun();
   const isInner = iteration.length > 0;
-  const mayRerun = !isWarning && actions !== undefined && detail !== undefined;
+  const mayRerun = !isWarning && actions !== undefined && detail !== undefined && rerun !== undefined;
   if (!edit && !mayRerun) return null;
   return (
     <div className={styles.buttons}>
@@ -60,11 +59,10 @@ export function FailureActions({
           </Button>
         ))}
       {mayRerun && (
-        <Button size="sm" icon="retrying" onClick={() => setRerunning(true)}>
-          Edit params and re-run…
+        <Button size="sm" icon="retrying" onClick={() => rerun?.open('from_failed')}>
+          Edit and re-run…
         </Button>
       )}
-      {rerunning && <RerunDialog onClose={() => setRerunning(false)} />}
     </div>
   );
 }

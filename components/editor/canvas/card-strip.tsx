@@ -1,0 +1,30 @@
+import { useOptionalLens } from '@/components/run-state/run-context';
+import { STATUS_LOOKS, type Status } from '@/components/ui/status';
+import type { PlannedStepRecord } from '@/lib/contracts/reruns';
+import type { CardView } from './card-view';
+import { RunStrip, StatusStrip } from './run-strip';
+
+export interface CardStripProps {
+  view: CardView;
+  status: Status;
+}
+
+/** The strip of a card: what a prepared re-run does with the step, where it was executed, or its status in the run. */
+export function CardStrip({ view: { planned, unit, step }, status }: CardStripProps) {
+  const detail = useOptionalLens()?.detail;
+  if (planned)
+    return <StatusStrip status={status} {...plannedLine(planned, detail?.number)} title={planned.text} />;
+  if (unit?.reusedFrom === undefined) return <RunStrip unit={unit} stepId={step.id} status={status} />;
+  const isParent = unit.reusedFrom === detail?.parentRunId && detail.parentNumber !== null;
+  const word = isParent ? `from #${detail.parentNumber}` : 'from an earlier run';
+  return <StatusStrip status={status} word={word} detail={unit.error?.message} title={`Reused ${word}`} />;
+}
+
+function plannedLine({ do: what, text, iterations }: PlannedStepRecord, run: number | undefined) {
+  const some = iterations
+    ? `${iterations.total - iterations.reused} of ${iterations.total} iterations`
+    : text;
+  if (what === 'reuse') return { word: run === undefined ? STATUS_LOOKS.reused.word : `from #${run}` };
+  if (what === 'skip') return { word: STATUS_LOOKS.skipped.word, detail: text };
+  return { word: what === 'execute' ? STATUS_LOOKS.planned.word : 'May execute', detail: some };
+}

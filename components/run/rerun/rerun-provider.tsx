@@ -1,0 +1,59 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { queryFor } from '@/client/queries';
+import { RerunContext, type RerunDraft, type RerunPreview } from '@/components/run-state/rerun-preview';
+import { type RunLens, useOptionalLens } from '@/components/run-state/run-context';
+import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
+import type { PlannedStepRecord } from '@/lib/contracts/reruns';
+import { requestOf } from './request';
+
+const NEW = { definition: 'original', params: undefined, inputs: {} } as const;
+const NO_STEPS: ReadonlyMap<string, PlannedStepRecord> = new Map();
+
+/** Provides the re-run that is being prepared to the panel and to the cards on the canvas. */
+export function RerunProvider({ children }: { children: ReactNode }) {
+  return <RerunContext value={useRerunPreview(useOptionalLens())}>{children}</RerunContext>;
+}
+
+function useRerunPreview(lens: RunLens | undefined): RerunPreview | undefined {
+  // Of one run: another run that is opened has none.
+  const [held, setHeld] = useState<{ readonly of: string; readonly draft: RerunDraft }>();
+  const runId = lens?.runId ?? '';
+  const draft = held?.of === runId ? held.draft : undefined;
+  const step = lens?.focus.step ?? lens?.detail?.failedStep ?? undefined;
+  const { data, error, isPlaceholderData, isFetching } = useQuery({
+    ...queryFor(rerunEndpoints.plan, requestOf(runId, draft, step)),
+    enabled: draft !== undefined && lens?.detail !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+  const plan = error ? undefined : data;
+  const planned = useMemo(
+    () => (plan ? new Map(plan.steps.map((each) => [each.step, each])) : NO_STEPS),
+    [plan],
+  );
+  const isShown = lens !== undefined;
+  return useMemo(
+    () =>
+      isShown
+        ? {
+            ...{
+              draft,
+              step,
+              plan,
+              planned,
+              refusal: error?.message,
+              isStale: isPlaceholderData || isFetching,
+            },
+            open: (scope) => setHeld({ of: runId, draft: { ...NEW, scope } }),
+            change: (part) =>
+              setHeld((before) => before && { ...before, draft: { ...before.draft, ...part } }),
+            close: () => setHeld(undefined),
+          }
+        : undefined,
+    [isShown, runId, draft, step, plan, planned, error, isPlaceholderData, isFetching],
+  );
+}

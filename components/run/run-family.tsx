@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { queryFor } from '@/client/queries';
+import { runPath } from '@/components/run-state/permalink';
+import { StatusBadge } from '@/components/ui/status';
+import type { RerunScope } from '@/engine';
+import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
+import type { FamilyRun } from '@/lib/contracts/reruns';
+import { Section } from './inspector/section';
+import styles from './run-family.module.css';
+
+const SCOPES: Readonly<Record<RerunScope, string>> = {
+  everything: 'everything',
+  from_failed: 'from the first failure',
+  from: 'from',
+  only: 'only',
+  failed_iterations: 'failed iterations',
+};
+
+export interface RunFamilyProps {
+  runId: string;
+}
+
+/** The original of a run and all re-runs of it, with links. Nothing for a run without relatives. */
+export function RunFamily({ runId }: RunFamilyProps) {
+  const { data } = useQuery(queryFor(rerunEndpoints.family, { id: runId }));
+  if (!data || data.runs.length < 2) return null;
+  return (
+    <Section id="run-family" title="Re-runs">
+      <ol className={styles.family}>
+        {data.runs.map((run) => (
+          <li key={run.id} aria-current={run.id === runId ? 'page' : undefined}>
+            <Link href={runPath(run.id)} className={styles.link}>
+              #{run.number}
+            </Link>
+            <span className={styles.scope}>{scopeText(run)}</span>
+            <StatusBadge status={run.status} quiet />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function scopeText({ scope, step, parentRunId }: FamilyRun): string {
+  if (parentRunId === null) return 'original';
+  const text = SCOPES[scope ?? 'everything'];
+  return step === null ? text : `${text} ${step}`;
+}
