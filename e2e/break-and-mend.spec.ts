@@ -74,12 +74,12 @@ test('a run fails with its reason and attempts, and a re-run with other params c
 
   await test.step('somebody re-runs it for another day', async () => {
     await run.lookAtAll();
-    const dialog = await run.rerun();
-    const day = dialog.getByRole('textbox', { name: 'day' });
+    const panel = await run.rerun();
+    const day = panel.getByRole('textbox', { name: 'day' });
     await expect(day).toHaveValue('today');
     await day.fill('yesterday');
-    await dialog.getByRole('button', { name: 'Re-run', exact: true }).click();
-    await expect(dialog).toBeHidden();
+    await panel.getByRole('button', { name: 'Re-run 2 steps' }).click();
+    await expect(panel).toBeHidden();
     await run.isNow('Completed');
     expect(await run.number()).toBe(broken + 1);
     expect(await run.params()).toEqual({ day: 'yesterday' });

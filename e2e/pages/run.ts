@@ -132,10 +132,10 @@ export class RunPage {
     await expect(this.banner).toBeHidden();
   }
 
-  /** Opens the dialog that repeats the run. */
+  /** Opens the panel that prepares a re-run. */
   async rerun(): Promise<Locator> {
     await this.banner.getByRole('button', { name: 'Re-run…' }).click();
-    return this.page.getByRole('dialog', { name: /^Re-run #/ });
+    return this.page.getByRole('region', { name: /^Re-run #/ });
   }
 }
 

@@ -62,7 +62,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
 /** The card of the action that the loop performs for each item. */
 function InnerCard({ view }: { view: CardView }) {
   const descriptors = useDescriptors();
-  const { status, lens } = view;
+  const { step, unit, status, lens } = view;
   const inner = innerStep(view);
   const descriptor = inner === undefined ? undefined : descriptors.find(inner.action);
   const category = descriptor?.category ?? 'param';
