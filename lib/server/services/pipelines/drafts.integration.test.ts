@@ -68,6 +68,12 @@ describe('a draft', () => {
     expect(listed).toMatchObject({ name: 'Renamed', version: 1, stepCount: 2, problemCount: 1 });
   });
 
+  it('counts no problem of a pipeline without steps', async () => {
+    const id = await pipeline({ name: 'New', steps: [] });
+    const listed = (await app.pipelines.list()).find((each) => each.id === id);
+    expect(listed).toMatchObject({ stepCount: 0, problemCount: 0 });
+  });
+
   it('keeps its count of problems when cards are moved', async () => {
     const broken = { ...MOVED, steps: [{ id: 'odd', action: 'none_such' }] };
     const id = await pipeline({ ...broken, layout: undefined });

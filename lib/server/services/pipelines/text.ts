@@ -63,13 +63,14 @@ export async function draftText(
   return { ...draft, problemCount: isMoved ? replaced.problemCount : await countProblems(ctx, document) };
 }
 
+/** The number of errors that a list shows. A pipeline without steps is new, which its number of steps says. */
 async function countProblems(
   ctx: Pick<ServiceContext, 'descriptors' | 'maxSteps' | 'sql'>,
   document: PipelineDocument,
 ): Promise<number> {
   const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
   const problems = await inTurns(validation(document, ctx.descriptors, known));
-  return problems.filter(({ severity }) => severity === 'error').length;
+  return problems.filter(({ severity, code }) => severity === 'error' && code !== 'empty_pipeline').length;
 }
 
 function* makingDraft(document: PipelineDocument): Pausing<Omit<DraftText, 'problemCount'>> {
