@@ -33,6 +33,13 @@ describe('a reference typed as its chip shows it', () => {
     expect(written()).toBe('steps.get.output.status_code == 200');
   });
 
+  it('is no error while its field has the focus', async () => {
+    const { field } = open('get.status_code == 200');
+    expect(await screen.findByText(/Unknown name get/)).toBeDefined();
+    fireEvent.focus(field());
+    expect(screen.queryByText(/Unknown name get/)).toBeNull();
+  });
+
   it('changes nothing when the field is left without such a reference', () => {
     const { field, written } = open('steps.get.output.status_code == 200');
     fireEvent.blur(field());

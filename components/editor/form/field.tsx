@@ -1,12 +1,13 @@
 'use client';
 
-import { type FocusEvent, useMemo } from 'react';
+import { type FocusEvent, useMemo, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
 import type { Diagnostic, Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
+import { fullReference } from '../expression-input/full-references';
 import { reviewField } from '../model/to-fill-in';
 import { useIsToFillIn, useSession } from '../use-editor';
 import styles from './field.module.css';
@@ -41,7 +42,12 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
   const path = `${base}.${field.key}`;
   const scope = useFormScope();
   const { reviewed } = useSession();
-  const problems = useMemo(() => problemsAt(scope.problems, path), [scope.problems, path]);
+  const [hasFocus, setHasFocus] = useState(false);
+  const problems = useMemo(() => {
+    const all = problemsAt(scope.problems, path);
+    // Completed when the field is left.
+    return hasFocus ? all.filter(({ hint }) => fullReference(hint) === undefined) : all;
+  }, [scope.problems, path, hasFocus]);
   const id = `field-${scope.stepId ?? 'pipeline'}-${path}`.replace(/[^\w-]/g, '-');
   const side = useSource(field, path, value, onChange);
   const described = [
@@ -60,7 +66,12 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
       className={styles.field}
       data-field={path}
       {...drop}
-      onBlur={(event) => leaves(event) && reviewField(reviewed, scope.stepId, path)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={(event) => {
+        if (!leaves(event)) return;
+        setHasFocus(false);
+        reviewField(reviewed, scope.stepId, path);
+      }}
     >
       <div className={styles.head}>
         <FieldLabel id={id} field={field} />
