@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftHead } from '@/lib/contracts/pipelines';
+import type { OpenTab } from '@/lib/contracts/presence';
 import { followDraft, type StreamHandlers } from './draft-events';
 
 interface Stream extends StreamHandlers {
@@ -11,6 +12,7 @@ interface Stream extends StreamHandlers {
 function openPage() {
   const streams: Stream[] = [];
   const heads: DraftHead[] = [];
+  const tabLists: (readonly OpenTab[])[] = [];
   const listeners = new Set<() => void>();
   let planned: (() => void) | undefined;
   const page = {
@@ -21,6 +23,7 @@ function openPage() {
   const stop = followDraft({
     pipelineId: 'pipe_1',
     onHead: (head) => heads.push(head),
+    onTabs: (tabs) => tabLists.push(tabs),
     // Only these parts of a document are used.
     page: page as unknown as Document,
     open: (url, handlers) => {
@@ -43,6 +46,7 @@ function openPage() {
   return {
     streams,
     heads,
+    tabLists,
     stop,
     fire: () => planned?.(),
     show(state: DocumentVisibilityState) {
@@ -62,6 +66,14 @@ describe('following a draft', () => {
     streams[0]?.onMessage('{"revision": "four"}');
     streams[0]?.onMessage('not JSON');
     expect(heads).toEqual([HEAD]);
+  });
+
+  it('passes on the tabs in which the pipeline is open, and no list of another form', () => {
+    const { streams, tabLists } = openPage();
+    const tabs = [{ tab: 'a'.repeat(16), step: 'one' }];
+    streams[0]?.onPresence(JSON.stringify({ tabs }));
+    streams[0]?.onPresence('{"tabs": 3}');
+    expect(tabLists).toEqual([tabs]);
   });
 
   it('needs no connection while the page is hidden', () => {

@@ -13,6 +13,7 @@ import { useVersions, VersionServicesContext } from '@/components/editor/history
 import { VersionBanner } from '@/components/editor/history/version-banner';
 import { VersionInspector } from '@/components/editor/history/version-inspector';
 import { Inspector } from '@/components/editor/inspector/inspector';
+import { usePresence } from '@/components/editor/presence/use-presence';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
 import { SavingContext } from '@/components/editor/saving/saving-context';
 import { useSave } from '@/components/editor/saving/use-save';
@@ -62,6 +63,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const save = useEditor((state) => state.save);
   const name = useEditor((state) => state.document.name);
   const isLens = lens !== undefined;
+  usePresence(session);
   useObservedShapes(session);
   useSamples(session);
   useStartParams(session);

@@ -9,6 +9,7 @@ import type {
   Position,
   StepChange,
 } from '@/engine';
+import type { OpenTab } from '@/lib/contracts/presence';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
@@ -97,6 +98,8 @@ export interface EditorSession extends DeskState {
   readonly reviewed: Observable<Reviewed>;
   /** Parameters with which new steps begin, by action. */
   readonly startParams: Observable<Readonly<Record<string, JsonObject>>>;
+  /** Other tabs in which the pipeline is open. */
+  readonly others: Observable<readonly OpenTab[]>;
   readonly positions: PositionSource;
   readonly flow: Flow;
   /** The level of detail of cards at the zoom of the canvas. */
@@ -171,6 +174,7 @@ export function createSession(options: SessionOptions): EditorSession {
     secrets,
     reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),
     startParams: createObservable<Readonly<Record<string, JsonObject>>>({}),
+    others: createObservable<readonly OpenTab[]>([]),
     flow: createFlow({ store, descriptors, positions, showsData }),
     zoom: createObservable<Detail>('full'),
     hoveredEdge: createObservable<string | undefined>(undefined),

@@ -41,6 +41,7 @@ import { DraftFeed } from './store/draft-feed';
 import { DraftSpace } from './store/draft-space';
 import { Feed } from './store/feed';
 import { loadOfDeployment, requestsAtReplica } from './store/gateway-loads';
+import { Presence } from './store/presence';
 import { endAllLeases } from './store/queue/end-all-leases';
 import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
@@ -188,6 +189,7 @@ export async function compose(
     definitions,
     draftSpace,
     draftFeed,
+    presence: new Presence(now),
     feed,
     storage,
     runInserter: new RunInserter(sql),
@@ -222,6 +224,7 @@ export async function compose(
     written: (runId, seq) => feed.publish(runId, seq),
     triggered: () => scheduler?.wake(),
     drafted: (pipelineId) => draftFeed.changed(pipelineId),
+    present: (report) => ctx.presence.receive(report),
     deployed: () => {
       gateway.changed();
       deployments.wake();
@@ -249,8 +252,7 @@ export async function compose(
   setMaxListeners(0, closing.signal);
   const closeAll = async () => {
     closing.abort();
-    feed.close();
-    draftFeed.close();
+    for (const each of [feed, draftFeed, ctx.presence]) each.close();
     await gateway.close();
     await scheduler?.stop();
     await Promise.all([workerProcess.stop(), deployments.stop()]);

@@ -5,6 +5,7 @@ import { tryFunctionInput } from '@/lib/contracts/functions';
 import { iterationEventsInput, listIterationsInput } from '@/lib/contracts/iterations';
 import { countPipelinesInput, listPipelinesInput } from '@/lib/contracts/pipeline-list';
 import { organisePipelineInput } from '@/lib/contracts/pipeline-organisation';
+import { reportPresenceInput } from '@/lib/contracts/presence';
 import { countRunsInput, listRunsInput } from '@/lib/contracts/runs';
 import { listAudit } from './services/audit/list';
 import { clearChannel } from './services/channels/clear';
@@ -42,6 +43,7 @@ import { duplicatePipeline } from './services/pipelines/duplicate';
 import { getPipeline } from './services/pipelines/get';
 import { listPipelines, pageOfPipelines } from './services/pipelines/list';
 import { organisePipeline } from './services/pipelines/organise';
+import { reportPresence } from './services/pipelines/presence';
 import { removePipeline } from './services/pipelines/remove';
 import { renamePipeline } from './services/pipelines/rename';
 import { restoreVersion } from './services/pipelines/restore-version';
@@ -98,6 +100,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
       restore: restoreVersion,
       rename: renamePipeline,
       organise: parsing(organisePipelineInput, organisePipeline),
+      present: parsing(reportPresenceInput, reportPresence),
       duplicate: duplicatePipeline,
       remove: removePipeline,
     }),

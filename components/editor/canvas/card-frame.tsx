@@ -1,9 +1,11 @@
 import type { CSSProperties, FocusEvent, ReactNode } from 'react';
 import { isOpen } from '@/components/run-state/status';
 import { clsx } from '@/components/ui/clsx';
+import type { StepChange } from '@/engine';
 import { leastHeight } from '../model/card-size';
 import { selectSteps } from '../model/selection';
-import { useInteraction, useSession } from '../use-editor';
+import { ElsewhereMark } from '../presence/elsewhere-mark';
+import { useInteraction, useObservable, useSession } from '../use-editor';
 import { CardHandles } from './card-handles';
 import { type CardView, worst } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
@@ -19,7 +21,8 @@ export interface CardFrameProps {
 
 /** The frame of a card: category, ring, handles and accessible name. */
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
-  const { store, changes, flow } = useSession();
+  const { store, changes, flow, others } = useSession();
+  const isElsewhere = useObservable(others, (tabs) => tabs.some(({ step }) => step === view.step.id));
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
   // Focus by keyboard selects the card. The pointer selects on its own and may select several cards.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
@@ -51,17 +54,19 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       style={{ minHeight: leastHeight(flow.handles(step.id)), ...style }}
       data-step={step.id}
       data-found={isFound || undefined}
+      data-elsewhere={isElsewhere || undefined}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
       data-problem={worst(view.problems)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={change === undefined ? label : `${label}, ${changeText(change)}`}
+      aria-label={nameOf(label, { isElsewhere, change })}
       aria-roledescription="step"
       onFocus={onFocus}
     >
       {children}
+      {isElsewhere && <ElsewhereMark />}
       {change !== undefined && <ChangeBadge change={change} />}
       {live && status !== 'unknown' && <span className={styles.sweep} />}
       <CardHandles
@@ -74,4 +79,16 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       />
     </div>
   );
+}
+
+function nameOf(
+  label: string,
+  { isElsewhere, change }: { isElsewhere: boolean; change: StepChange | undefined },
+): string {
+  const parts = [
+    label,
+    ...(isElsewhere ? ['selected in another tab'] : []),
+    ...(change === undefined ? [] : [changeText(change)]),
+  ];
+  return parts.join(', ');
 }

@@ -13,6 +13,7 @@ import { createSaveController } from '../model/save';
 import type { SaveController, ServerDraft } from '../model/save-state';
 import { createTextDraftStore } from '../model/text-drafts';
 import { isTextStored, restoreText } from '../panels/open-text';
+import { tabId } from '../presence/tab-id';
 import { type EditorSession, pageTimers } from '../session';
 import { sendThrough } from './send-draft';
 
@@ -95,6 +96,7 @@ export function useSave(
       pipelineId,
       // Without the server the draft is read again by the next message or save.
       onHead: (head) => void made.follow(head).catch(() => undefined),
+      onTabs: (tabs) => session.others.set(tabs.filter(({ tab }) => tab !== tabId())),
       page: document,
       timers: pageTimers,
     });

@@ -12,6 +12,7 @@ import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import type { CreateResult } from '@/lib/contracts/pipelines';
 import { openDock, openLeft } from '../commands/view';
 import { setPipelineField } from '../model/edits';
+import { PresencePill } from '../presence/presence-pill';
 import { SavePill } from '../saving/save-pill';
 import { useShowTriggers } from '../triggers/use-trigger-in-address';
 import { useTriggers } from '../triggers/use-triggers';
@@ -37,7 +38,12 @@ export function EditorTopBar({ name, starting, duplicate, flush, panels }: Edito
   return (
     <TopBar
       crumbs={[{ label: 'Pipelines', href: '/pipelines' }, { label: <PipelineName fallback={name} /> }]}
-      start={<SavePill />}
+      start={
+        <>
+          <SavePill />
+          <PresencePill />
+        </>
+      }
       end={
         <>
           <ProblemCounts />

@@ -11,6 +11,7 @@ import {
 } from '../pipeline-list';
 import { organisationSchema, organisePipelineInput } from '../pipeline-organisation';
 import * as contract from '../pipelines';
+import { openTabsSchema, reportPresenceInput } from '../presence';
 import { outputSamplesSchema } from '../samples';
 import { pipelineShapesInput, pipelineShapesSchema } from '../shapes';
 import { wholeNumberText } from '../whole-number';
@@ -57,11 +58,22 @@ export const pipelineEndpoints = {
     method: 'GET',
     path: '/api/v1/pipelines/:id/events',
     summary:
-      'Streams the revision and version of a draft as server-sent events: the current ones, then each change.',
+      'Streams the revision and version of a draft as server-sent events: the current ones, then each change. Events named `presence` list the tabs in which the pipeline is open.',
     input: z.object({ id: z.string() }),
     media: 'text/event-stream',
     answer: z.never(),
     errors: ['not_found'],
+  }),
+  presence: defineEndpoint({
+    method: 'PUT',
+    path: '/api/v1/pipelines/:id/presence',
+    summary:
+      'Reports that a pipeline is open in a tab, with the selected step, or no longer. Nothing is stored: a tab that stops reporting counts as closed.',
+    input: reportPresenceInput,
+    // A step id of 255 characters, escaped, and the other fields.
+    body: { bytes: 4 * 1024, levels: 2 },
+    answer: openTabsSchema,
+    errors: ['not_found', 'too_large'],
   }),
   save: defineEndpoint({
     method: 'PUT',

@@ -100,4 +100,23 @@ describe('the stream of a draft', () => {
     const { response } = await follow('pipe_none');
     expect(response.status).toBe(404);
   });
+
+  it('lists the tabs in which the pipeline is open, also those of another server, until they leave', async () => {
+    const { id } = await app.pipelines.create({ text: draft('shared') });
+    const tab = 'a'.repeat(32);
+    const far = await follow(id, { of: other });
+    await far.next();
+    await app.pipelines.present({ id, tab, step: null });
+    expect(await far.next()).toEqual({ tabs: [{ tab, step: null }] });
+    await app.pipelines.present({ id, tab, step: 'a' });
+    expect(await far.next()).toEqual({ tabs: [{ tab, step: 'a' }] });
+    expect(await other.pipelines.present({ id, tab: 'b'.repeat(32), step: null })).toEqual({
+      tabs: [{ tab, step: 'a' }],
+    });
+    expect(await far.next()).toMatchObject({ tabs: [{ tab }, { tab: 'b'.repeat(32) }] });
+    await app.pipelines.present({ id, tab, step: 'a', left: true });
+    expect(await far.next()).toEqual({ tabs: [{ tab: 'b'.repeat(32), step: null }] });
+    far.leave();
+    await expect(app.pipelines.present({ id: 'pipe_none', tab, step: null })).rejects.toThrow('pipe_none');
+  });
 });

@@ -12,6 +12,7 @@ import type { DraftFeed } from '../store/draft-feed';
 import type { DraftSpace } from '../store/draft-space';
 import type { Feed } from '../store/feed';
 import type { Driver } from '../store/new-runs';
+import type { Presence } from '../store/presence';
 import type { RunInserter } from '../store/run-inserter';
 import type { QueueLimit } from './queue-limit';
 import type { StorageGuard } from './storage-guard';
@@ -35,6 +36,8 @@ export interface ServiceContext {
   readonly draftSpace: DraftSpace;
   /** Notifies open tabs of changed drafts. */
   readonly draftFeed: DraftFeed;
+  /** In which tabs pipelines are open. */
+  readonly presence: Presence;
   readonly feed: Feed;
   /** Admits runs while the queue has room. */
   readonly queueLimit: QueueLimit;

@@ -14,6 +14,8 @@ export interface SignalHandlers {
   readonly deployed: (deploymentId: string) => void;
   /** The draft or a version of a pipeline was written. */
   readonly drafted: (pipelineId: string) => void;
+  /** A pipeline was opened in a tab, another step was selected there, or the tab was closed. */
+  readonly present: (report: string) => void;
   /** Listening has started or resumed: earlier notifications may be lost. */
   readonly listening: () => void;
 }
@@ -26,6 +28,7 @@ export async function listenForSignals(sql: Sql, handlers: SignalHandlers): Prom
     sql.listen('triggers', () => handlers.triggered()),
     sql.listen('deployments', (id) => handlers.deployed(id)),
     sql.listen('drafts', (id) => handlers.drafted(id)),
+    sql.listen('presence', (report) => handlers.present(report)),
     sql.listen(
       'run_events',
       (payload) => {
