@@ -41,10 +41,12 @@ export function runNote({
   error,
   failedStep,
   warnings,
-}: Pick<RunSummary, 'error' | 'failedStep' | 'warnings'>): RunNote | undefined {
+  mendedBy,
+}: Pick<RunSummary, 'error' | 'failedStep' | 'warnings' | 'mendedBy'>): RunNote | undefined {
   if (error) {
+    const mended = mendedBy ? `Mended by run #${mendedBy.number} · ` : '';
     const place = failedStep ? `${failedStep} · ` : '';
-    return { status: 'failed', text: `${place}${failureSummary(error)} (${failureName(error)})` };
+    return { status: 'failed', text: `${mended}${place}${failureSummary(error)} (${failureName(error)})` };
   }
   return warnings ? { status: 'warning', text: warningsText(warnings) } : undefined;
 }

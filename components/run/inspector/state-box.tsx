@@ -1,7 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { StepDownload } from '@/components/models/step-download';
+import { runPath } from '@/components/run-state/permalink';
 import { skipReason } from '@/components/run-state/reason';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
@@ -31,7 +33,26 @@ export function StateBox({ selected }: StateBoxProps) {
   if (contact.state === 'lost' && isOpen(status)) return <LostBox status={status} />;
   if (contact.state === 'opening' && isOpen(status))
     return <NoteBox status="unknown">Loading the run…</NoteBox>;
-  return <KnownBox selected={selected} />;
+  return (
+    <>
+      <ReusedBox unit={selected.unit} />
+      <KnownBox selected={selected} />
+    </>
+  );
+}
+
+/** The run that executed the unit, when its result was taken over. */
+function ReusedBox({ unit }: { unit: UnitState | undefined }) {
+  const { detail } = useLens();
+  const from = unit?.reusedFrom;
+  if (from === undefined) return null;
+  const number = from === detail?.parentRunId ? detail.parentNumber : null;
+  return (
+    <NoteBox status="reused">
+      Reused from <Link href={runPath(from)}>{number === null ? 'an earlier run' : `run #${number}`}</Link>.
+      This run did not execute it.
+    </NoteBox>
+  );
 }
 
 interface LostBoxProps {

@@ -2,6 +2,7 @@ import {
   coerceRunParams,
   type Diagnostic,
   foldEvents,
+  normalizeParams,
   type PipelineDocument,
   planRerun,
   type RerunPlan,
@@ -31,6 +32,8 @@ export interface PreparedRerun {
   readonly state: RunState;
   readonly events: readonly RunEvent[];
   readonly definition: Definition;
+  /** Edited parameters by step, canonical names. */
+  readonly inputs: PlanRerunInput['inputs'];
   /** Of the draft, for the definition as it is now. */
   readonly revision: number | undefined;
   readonly plan: RerunPlan;
@@ -59,7 +62,8 @@ export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): 
   if (!coerced.ok) throw refused('The re-run cannot start', coerced.problems);
   const events = await loadEvents(ctx.sql, original.id);
   const state = foldEvents(events);
-  const { scope = 'everything', step, inputs } = input;
+  const { scope = 'everything', step } = input;
+  const inputs = canonicalInputs(ctx, definition, input);
   const expired = await expiredSteps(ctx.sql, original.id);
   const plan = await withValues(ctx, state, () =>
     planRerun({
@@ -70,9 +74,23 @@ export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): 
   const isDraft = 'edited' in next && next.edited;
   const record = recordOf(plan, original, isDraft ? null : definition.version);
   return {
-    ...{ original, state, events, definition, plan, record },
+    ...{ original, state, events, definition, inputs, plan, record },
     revision: 'revision' in next ? next.revision : undefined,
   };
+}
+
+/** The engine reads canonical names of parameters only. */
+function canonicalInputs(
+  { descriptors }: ServiceContext,
+  { pipeline }: Definition,
+  { inputs }: PlanRerunInput,
+): PlanRerunInput['inputs'] {
+  if (!inputs) return undefined;
+  const entries = Object.entries(inputs).map(([id, params]) => {
+    const action = pipeline.steps.find((step) => step.id === id)?.action ?? '';
+    return [id, normalizeParams(params, descriptors.find(action)).params] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 async function currentOf(ctx: ServiceContext, pipelineId: string): Promise<CurrentDefinition> {

@@ -24,8 +24,8 @@ export async function rerunRun(ctx: ServiceContext, input: RerunRunInput): Promi
 export async function submitRerun(ctx: ServiceContext, input: RerunRunInput): Promise<StartedRun> {
   const prepared = await prepareRerun(ctx, input);
   check(prepared, input);
-  const { scope = 'everything', step, inputs } = input;
-  const { original, revision } = prepared;
+  const { scope = 'everything', step } = input;
+  const { original, revision, inputs } = prepared;
   const request: RunRequest = {
     pipelineId: original.pipelineId,
     version: input.definition === 'current' ? undefined : original.version,
