@@ -29,9 +29,12 @@ export function exampleElement({ example }: ExampleCompletion): HTMLElement | nu
   return element;
 }
 
-/** The reference whose field is named at the end of a text, and how the name begins: `.` or `["`. */
-const OWNER =
-  /((?:steps|params|trigger)(?:\.\w[\w-]*|\[(?:\d+|"[^"]*"|'[^']*')\])+|params|trigger)(\.|\[["'])$/;
+/** Names with fields. */
+const ROOT = /(?<![\w.\-"'])(?:steps|params|trigger)(?![\w-])/g;
+/** A reference to a field or item of one of them. */
+const REFERENCE = /^(?:params|trigger|steps(?=[.[]))(?:\.\w[\w-]*|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
+/** How the name of a field begins at the end of a text. */
+const BEGIN = /(?:\.|\[["'])$/;
 
 /** The value whose fields are suggested. */
 export interface Owner {
@@ -43,8 +46,11 @@ export interface Owner {
 
 /** The value that a text ends with a dot or bracket of; undefined elsewhere. */
 export function ownerOf(before: string, scope: ExpressionScope): Owner | undefined {
-  const [, reference, begin] = OWNER.exec(before) ?? [];
-  if (reference === undefined) return undefined;
+  const [begin] = BEGIN.exec(before) ?? [];
+  const start = [...before.matchAll(ROOT)].at(-1)?.index;
+  if (begin === undefined || start === undefined) return undefined;
+  const reference = before.slice(start, -begin.length);
+  if (!REFERENCE.test(reference)) return undefined;
   return {
     schema: schemaOf(reference, scope),
     example: exampleOf(`{{${reference}}}`, scope.examples),

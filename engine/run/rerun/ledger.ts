@@ -92,7 +92,7 @@ function textOf(descriptor: ActionDescriptor, values: JsonObject, count: number 
 /** The sentence of a card with values; a part in brackets only when all of its values are given. */
 function filled(sentence: string, descriptor: ActionDescriptor, values: JsonObject): string {
   const value = (name: string) => values[name] ?? descriptor.params.properties?.[name]?.default;
-  const optional = sentence.replaceAll(/\[([^\]]*)\]/g, (_, part: string) =>
+  const optional = sentence.replaceAll(/\[([^[\]]*)\]/g, (_, part: string) =>
     [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => value(name) !== undefined) ? part : '',
   );
   return optional.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown(value(name) ?? name));
