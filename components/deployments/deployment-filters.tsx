@@ -2,14 +2,12 @@
 
 import { useRef } from 'react';
 import type { ActivityWindow, DeploymentSummary } from '@/lib/contracts/deployments';
+import { FilterBar } from '../ui/filter-bar';
+import { FilterBox } from '../ui/filter-box';
 import { FilterPills } from '../ui/filter-pills';
-import { IconButton } from '../ui/icon-button';
-import { Input } from '../ui/input';
-import { Kbd } from '../ui/kbd';
 import { Segmented } from '../ui/segmented';
 import { Select } from '../ui/select';
 import { useShortcuts } from '../ui/use-shortcuts';
-import styles from './deployments.module.css';
 import { countDeployments, DEPLOYMENT_FILTERS, type DeploymentSelection, deploymentsOn } from './filter';
 
 export interface DeploymentFiltersProps {
@@ -47,29 +45,34 @@ export function DeploymentFilters({
   const onQuery = (changed: string) => onSelect({ ...selection, query: changed });
   useShortcuts({ '/': () => box.current?.focus() });
   return (
-    <div className={styles.filters}>
-      <Input
-        ref={box}
-        type="search"
-        size="sm"
-        soft
-        icon="search"
-        placeholder="Filter"
-        aria-label="Filter deployments"
-        className={styles.search}
-        value={query}
-        trailing={
-          query === '' ? (
-            <Kbd>/</Kbd>
-          ) : (
-            <IconButton icon="x" iconSize={14} size="sm" label="Clear filter" onClick={() => onQuery('')} />
-          )
-        }
-        onChange={(event) => onQuery(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onQuery('');
-        }}
-      />
+    <FilterBar
+      end={
+        <>
+          {clusters.length > 1 && (
+            <Select
+              size="sm"
+              aria-label="Cluster"
+              value={cluster ?? ''}
+              onChange={({ target }) => onSelect({ ...selection, cluster: target.value || undefined })}
+            >
+              <option value="">All clusters</option>
+              {clusters.map((id) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
+            </Select>
+          )}
+          <Segmented
+            label="Period of the figures"
+            value={window}
+            onValueChange={onWindow}
+            segments={WINDOWS}
+          />
+        </>
+      }
+    >
+      <FilterBox ref={box} label="Filter deployments" value={query} onValueChange={onQuery} />
       <FilterPills
         label="State"
         value={filter}
@@ -80,24 +83,6 @@ export function DeploymentFilters({
           ...LOOKS[value],
         }))}
       />
-      <div className={styles.end}>
-        {clusters.length > 1 && (
-          <Select
-            size="sm"
-            aria-label="Cluster"
-            value={cluster ?? ''}
-            onChange={({ target }) => onSelect({ ...selection, cluster: target.value || undefined })}
-          >
-            <option value="">All clusters</option>
-            {clusters.map((id) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-          </Select>
-        )}
-        <Segmented label="Period of the figures" value={window} onValueChange={onWindow} segments={WINDOWS} />
-      </div>
-    </div>
+    </FilterBar>
   );
 }

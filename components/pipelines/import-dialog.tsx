@@ -4,12 +4,10 @@ import { type DragEvent, useRef, useState } from 'react';
 import { refuseSize } from '@/engine/json-limits';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { CreatePipelineInput } from '@/lib/contracts/pipelines';
-import { showPlace } from '../pipeline-text/show-place';
+import { JsonTextField } from '../pipeline-text/json-text-field';
 import type { TextProblem } from '../pipeline-text/text-problem';
-import { TextProblemNotice } from '../pipeline-text/text-problem-notice';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Textarea } from '../ui/textarea';
 import styles from './import-dialog.module.css';
 
 export interface ImportDialogProps {
@@ -31,7 +29,6 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
   const [problem, setProblem] = useState<TextProblem>();
   const [isBusy, setIsBusy] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
 
   function write(next: string) {
     setText(next);
@@ -89,24 +86,15 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
         </>
       }
     >
-      <Textarea
-        ref={box}
-        mono
-        rows={14}
-        wrap="off"
-        spellCheck={false}
-        autoCapitalize="off"
-        aria-label="Pipeline as JSON"
-        aria-describedby={problem ? 'import-problem' : undefined}
+      <JsonTextField
+        label="Pipeline as JSON"
         placeholder={EXAMPLE}
-        invalid={problem !== undefined}
-        value={text}
-        onChange={(event) => write(event.target.value)}
+        text={text}
+        onTextChange={write}
+        problem={problem}
+        onSubmit={() => void submit()}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
-        }}
       />
       <input
         ref={picker}
@@ -119,14 +107,6 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
           event.target.value = '';
         }}
       />
-      {problem && (
-        <TextProblemNotice
-          id="import-problem"
-          text={text}
-          problem={problem}
-          onShow={(place) => showPlace(box.current, place)}
-        />
-      )}
     </Dialog>
   );
 }

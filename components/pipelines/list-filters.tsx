@@ -3,6 +3,7 @@
 import { FILTER_ORDER } from '@/components/run-state/filter-order';
 import type { LastRunStatus, PipelineCounts, PipelineSort } from '@/lib/contracts/pipeline-list';
 import { LAST_RUN_STATUSES } from '@/lib/contracts/pipeline-list';
+import { FilterBar } from '../ui/filter-bar';
 import { FilterPills } from '../ui/filter-pills';
 import { Select } from '../ui/select';
 import { STATUS_LOOKS } from '../ui/status';
@@ -30,7 +31,43 @@ export function ListFilters({ choice, onChoose, counts }: ListFiltersProps) {
   const all = LAST_RUN_STATUSES.reduce((sum, status) => sum + counts.statuses[status], 0);
   const statuses = ORDER.filter((status) => counts.statuses[status] > 0 || status === choice.status);
   return (
-    <div className={styles.filters}>
+    <FilterBar
+      end={
+        <>
+          <Choice
+            label="Folder"
+            all="All folders"
+            value={choice.folder}
+            options={counts.folders}
+            onChoose={(folder) => onChoose({ folder })}
+          />
+          <Choice
+            label="Tag"
+            all="All tags"
+            value={choice.tag}
+            options={counts.tags}
+            onChoose={(tag) => onChoose({ tag })}
+          />
+          <Select
+            size="sm"
+            soft
+            aria-label="Sort by"
+            value={choice.sort}
+            onChange={(event) => {
+              const sort = SORT_KEYS.find((key) => key === event.target.value);
+              if (sort) onChoose({ sort });
+            }}
+            className={styles.select}
+          >
+            {SORT_KEYS.map((sort) => (
+              <option key={sort} value={sort}>
+                Sort: {SORTS[sort]}
+              </option>
+            ))}
+          </Select>
+        </>
+      }
+    >
       <FilterPills<LastRunStatus | typeof ALL>
         label="Status of the last run"
         value={choice.status ?? ALL}
@@ -46,40 +83,7 @@ export function ListFilters({ choice, onChoose, counts }: ListFiltersProps) {
           })),
         ]}
       />
-      <div className={styles.selects}>
-        <Choice
-          label="Folder"
-          all="All folders"
-          value={choice.folder}
-          options={counts.folders}
-          onChoose={(folder) => onChoose({ folder })}
-        />
-        <Choice
-          label="Tag"
-          all="All tags"
-          value={choice.tag}
-          options={counts.tags}
-          onChoose={(tag) => onChoose({ tag })}
-        />
-        <Select
-          size="sm"
-          soft
-          aria-label="Sort by"
-          value={choice.sort}
-          onChange={(event) => {
-            const sort = SORT_KEYS.find((key) => key === event.target.value);
-            if (sort) onChoose({ sort });
-          }}
-          className={styles.select}
-        >
-          {SORT_KEYS.map((sort) => (
-            <option key={sort} value={sort}>
-              Sort: {SORTS[sort]}
-            </option>
-          ))}
-        </Select>
-      </div>
-    </div>
+    </FilterBar>
   );
 }
 

@@ -1,10 +1,7 @@
 'use client';
 
 import { type Ref, useEffect, useState } from 'react';
-import { IconButton } from '../ui/icon-button';
-import { Input } from '../ui/input';
-import { Kbd } from '../ui/kbd';
-import styles from './search-box.module.css';
+import { FilterBox } from '../ui/filter-box';
 
 export interface SearchBoxProps {
   /** The search of the shown list. */
@@ -40,27 +37,6 @@ export function SearchBox({ query, onQuery, ref }: SearchBoxProps) {
   }
 
   return (
-    <Input
-      ref={ref}
-      type="search"
-      size="sm"
-      soft
-      icon="search"
-      placeholder="Filter"
-      aria-label="Filter pipelines"
-      className={styles.box}
-      value={text}
-      trailing={
-        text === '' ? (
-          <Kbd>/</Kbd>
-        ) : (
-          <IconButton icon="x" iconSize={14} size="sm" label="Clear filter" onClick={clear} />
-        )
-      }
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') clear();
-      }}
-    />
+    <FilterBox ref={ref} label="Filter pipelines" value={text} onValueChange={setText} onClear={clear} />
   );
 }

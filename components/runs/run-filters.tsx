@@ -2,6 +2,7 @@
 
 import { FILTER_ORDER } from '@/components/run-state/filter-order';
 import { Checkbox } from '@/components/ui/checkbox';
+import { FilterBar } from '@/components/ui/filter-bar';
 import { FilterPills } from '@/components/ui/filter-pills';
 import { Select } from '@/components/ui/select';
 import { STATUS_LOOKS } from '@/components/ui/status';
@@ -20,7 +21,30 @@ export interface RunFiltersProps {
 /** Filters of the list: statuses as pills with counts, and one pipeline. */
 export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersProps) {
   return (
-    <div className={styles.filters}>
+    <FilterBar
+      end={
+        <>
+          <Select
+            size="sm"
+            soft
+            aria-label="Pipeline"
+            value={choice.pipeline ?? ''}
+            onChange={(event) => onChoose({ ...choice, pipeline: event.target.value || undefined })}
+            className={styles.pipeline}
+          >
+            <option value="">All pipelines</option>
+            {pipelines.map((pipeline) => (
+              <option key={pipeline.id} value={pipeline.id}>
+                {pipeline.name}
+              </option>
+            ))}
+          </Select>
+          <Checkbox checked={choice.kept} onCheckedChange={(kept) => onChoose({ ...choice, kept })}>
+            Pinned only
+          </Checkbox>
+        </>
+      }
+    >
       <FilterPills<RunFilter | typeof ALL>
         label="Status"
         value={choice.status ?? ALL}
@@ -32,27 +56,7 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
           ...(status ? { status, icon: STATUS_LOOKS[status].icon } : {}),
         }))}
       />
-      <div className={styles.narrow}>
-        <Select
-          size="sm"
-          soft
-          aria-label="Pipeline"
-          value={choice.pipeline ?? ''}
-          onChange={(event) => onChoose({ ...choice, pipeline: event.target.value || undefined })}
-          className={styles.pipeline}
-        >
-          <option value="">All pipelines</option>
-          {pipelines.map((pipeline) => (
-            <option key={pipeline.id} value={pipeline.id}>
-              {pipeline.name}
-            </option>
-          ))}
-        </Select>
-        <Checkbox checked={choice.kept} onCheckedChange={(kept) => onChoose({ ...choice, kept })}>
-          Pinned only
-        </Checkbox>
-      </div>
-    </div>
+    </FilterBar>
   );
 }
 

@@ -1,10 +1,8 @@
-import { type FormEvent, useId, useRef } from 'react';
-import { showPlace } from '@/components/pipeline-text/show-place';
-import { TextProblemNotice } from '@/components/pipeline-text/text-problem-notice';
+import { type FormEvent, useId } from 'react';
+import { JsonTextField } from '@/components/pipeline-text/json-text-field';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { patch } from '@/components/ui/observable';
-import { Textarea } from '@/components/ui/textarea';
 import { useShortcutText } from '@/components/ui/use-shortcut-text';
 import { addText } from '../commands/clipboard';
 import { useInteraction, useSession } from '../use-editor';
@@ -14,7 +12,6 @@ export function PasteDialog() {
   const session = useSession();
   const id = useId();
   const shortcut = useShortcutText();
-  const box = useRef<HTMLTextAreaElement>(null);
   const isOpen = useInteraction(({ dialog }) => dialog === 'paste');
   const { text, problem } = useInteraction(({ pasted }) => pasted);
   const submit = (event?: FormEvent) => {
@@ -44,30 +41,13 @@ export function PasteDialog() {
       }
     >
       <form id={id} onSubmit={submit}>
-        <Textarea
-          ref={box}
-          mono
-          rows={14}
-          wrap="off"
-          spellCheck={false}
-          autoCapitalize="off"
-          aria-label="Steps as JSON"
-          aria-describedby={problem ? `${id}-problem` : undefined}
-          invalid={problem !== undefined}
-          value={text}
-          onChange={(event) => patch(session.interaction, { pasted: { text: event.target.value } })}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-          }}
+        <JsonTextField
+          label="Steps as JSON"
+          text={text}
+          onTextChange={(changed) => patch(session.interaction, { pasted: { text: changed } })}
+          problem={problem}
+          onSubmit={submit}
         />
-        {problem && (
-          <TextProblemNotice
-            id={`${id}-problem`}
-            text={text}
-            problem={problem}
-            onShow={(place) => showPlace(box.current, place)}
-          />
-        )}
       </form>
     </Dialog>
   );
