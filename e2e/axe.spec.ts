@@ -53,7 +53,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
           depends_on: ['hello'],
         },
       ],
-      layout: { steps: {}, notes: [{ id: 'n', x: 0, y: 260, text: 'A **note**' }] },
+      layout: {
+        steps: {},
+        notes: [{ id: 'n', x: 0, y: 260, text: 'A **note**' }],
+        frames: [
+          { id: 'open', x: 0, y: 420, width: 320, height: 160, title: 'Open', color: 'blue', steps: [] },
+          { id: 'one', x: 400, y: 420, width: 320, height: 160, title: 'One', collapsed: true, steps: [] },
+        ],
+      },
     });
     await isClean('editor');
     await editor.inspect('Hello');

@@ -53,6 +53,13 @@ test('a tab without edits shows what another tab saves, at once', async ({
   await expect(second.card('Alpha of the first tab')).toBeVisible();
   await second.isSavedAsDraft();
 
+  await test.step('each says that the pipeline is open in the other, and what is selected there', async () => {
+    await expect(second.page.getByText('Also open in another tab')).toBeAttached();
+    await expect(
+      second.page.getByRole('group', { name: /^Alpha of the first tab.*, selected in another tab$/ }),
+    ).toBeVisible();
+  });
+
   await test.step('edits of different steps are both kept, and undo takes back the own one', async () => {
     await second.inspect('Beta');
     await second.title('Beta of the second tab');
@@ -98,4 +105,12 @@ test('keeping the own value makes a version of the other draft', async ({
   await expect(first.card('Alpha of the second tab')).toBeVisible();
   await second.openLeft('History');
   await expect(second.page.getByText('Draft before it was replaced')).toBeVisible();
+});
+
+test('a closed tab leaves no trace in another', async ({ pipelines, editor: first, context }) => {
+  const second = await openTwice(pipelines, first, context);
+  const mark = first.page.getByText('Also open in another tab');
+  await expect(mark).toBeAttached();
+  await second.page.close({ runBeforeUnload: false });
+  await expect(mark).not.toBeAttached();
 });

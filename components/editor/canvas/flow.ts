@@ -21,6 +21,7 @@ import {
 import { type FlowEdge, type FlowNode, frameNodeId } from './flow-types';
 import { foldEdges } from './fold-edges';
 import { moved, movingIds, withCarried } from './frame-nodes';
+import { placedLabels } from './label-places';
 import { nodesToDraw } from './nodes-to-draw';
 import { edgesToRoute } from './route-edges';
 import { createRouteKeeper } from './route-keeper';
@@ -57,6 +58,8 @@ export interface Flow {
   obstacles(from: string, to: string): readonly Obstacle[];
   /** Corners of an edge among all others, for the settled nodes; undefined in large pipelines, and for references. */
   routeOf(edgeId: string): readonly Point[] | undefined;
+  /** Whether the label of a reference is drawn: it fits, and covers no other. */
+  showsLabel(edgeId: string): boolean;
   /** Ends the drag and returns the new positions. */
   takeDragged(): Places;
   /** Moves the selection without changing the document, as a drag does. */
@@ -93,6 +96,7 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
   let seen: { document: PipelineDocument; selection: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keeper = createRouteKeeper();
+  let labelled: { nodes: FlowNode[]; edges: FlowEdge[]; ids: ReadonlySet<string> } | undefined;
   let routed:
     | { nodes: FlowNode[]; edges: FlowEdge[]; points: ReadonlyMap<string, readonly Point[]> }
     | undefined;
@@ -184,6 +188,19 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     return points;
   }
 
+  function obstacles(from: string, to: string): readonly Obstacle[] {
+    if (nodes.length > MANY) return NO_OBSTACLES;
+    return boxesOf(nodes).filter(({ id }) => id !== from && id !== to);
+  }
+
+  function labels(): ReadonlySet<string> {
+    const at = settledNodes();
+    if (labelled?.nodes === at && labelled.edges === edges) return labelled.ids;
+    const ids = placedLabels({ edges, cards: boxesOf(at), handleY, obstacles });
+    labelled = { nodes: at, edges, ids };
+    return ids;
+  }
+
   sync();
 
   return {
@@ -230,10 +247,8 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
       nodes = nodes.map((node) => ({ ...node }));
       listeners.notify();
     },
-    obstacles(from, to) {
-      if (nodes.length > MANY) return NO_OBSTACLES;
-      return boxesOf(nodes).filter(({ id }) => id !== from && id !== to);
-    },
+    obstacles,
+    showsLabel: (edgeId) => labels().has(edgeId),
     routeOf: (edgeId) => routes().get(edgeId),
     nudge(delta) {
       const moving = movingIds(nodes, store.getState().document);

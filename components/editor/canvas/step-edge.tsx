@@ -4,17 +4,15 @@ import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status';
-import { fitsBetween, LABEL_MAX, labelWidth, WIDE_GAP } from '../model/edge-label';
+import { LABEL_MAX, labelWidth, WIDE_GAP } from '../model/edge-label';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { EdgeState } from './edge-state';
 import { type Elbow, elbow, lineThrough, type Point } from './elbow';
 import type { EdgeData, FlowEdge } from './flow-types';
+import { LINEAGE_SHIFT } from './label-places';
 import styles from './step-edge.module.css';
 import { useEdgeState } from './use-edge-state';
-
-/** Distance between two edges of one pair. */
-const LINEAGE_SHIFT = 14;
 
 /** An edge between two cards: its path, its arrow, and its state in a run. */
 export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
@@ -106,8 +104,9 @@ function EdgeLabels({ id, data, route, state, selected, between }: EdgeLabelsPro
   const detail = useObservable(session.zoom, (value) => value);
   const isLineage = data.kind === 'lineage';
   const isPlain = !isLineage && data.joined === undefined;
-  const label =
-    data.label !== undefined && isLineage && !fitsBetween(data.label, route.room) ? undefined : data.label;
+  const isShown = () => session.flow.showsLabel(id);
+  const isPlaced = useSyncExternalStore(session.flow.subscribe, isShown, isShown);
+  const label = isLineage && !isPlaced ? undefined : data.label;
   const insertable = !session.readOnly && isPlain && (hovered || (selected && isOnlyEdge(session)));
   if (detail === 'tile' || (label === undefined && !insertable)) return null;
   return (
