@@ -1,6 +1,6 @@
 import { Tag } from '@/components/ui/tag';
-import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import { useObservable, useSession } from '../use-editor';
+import styles from './presence-pill.module.css';
 
 /** That the pipeline is open in other tabs, perhaps of other people; nothing while it is not. */
 export function PresencePill() {
@@ -9,8 +9,10 @@ export function PresencePill() {
   const words = count === 1 ? 'Also open in another tab' : `Also open in ${count} other tabs`;
   return (
     <Tag icon="user" title={`${words}. Edits of all tabs are merged.`}>
-      <span aria-hidden>{count}</span>
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <span className={styles.count} aria-hidden>
+        {count}
+      </span>
+      <span className={styles.words}>{words}</span>
     </Tag>
   );
 }
