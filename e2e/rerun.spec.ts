@@ -37,6 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const before = service.requests.length;
 
     const panel = await test.step('the panel paints the canvas and lists side effects', async () => {
+      await run.lookAtAll();
       await page.keyboard.press('Shift+R');
       const opened = page.getByRole('region', { name: `Re-run #${failed}` });
       await expect(opened.getByRole('radio', { name: 'From the first failure' })).toBeChecked();

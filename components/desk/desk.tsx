@@ -10,6 +10,7 @@ import { CommandsProvider } from '@/components/editor/use-commands';
 import { DocumentScope, useObservable } from '@/components/editor/use-editor';
 import { useEditorKeys } from '@/components/editor/use-editor-keys';
 import { useIsNarrow } from '@/components/editor/use-is-narrow';
+import { useRerun } from '@/components/run-state/rerun-preview';
 import { AppShell } from '@/components/shell/app-shell';
 import { patch } from '@/components/ui/observable';
 import { Spinner } from '@/components/ui/spinner';
@@ -54,7 +55,9 @@ function orderOf(isNarrow: boolean, mode: DeskMode): readonly Part[] {
 
 /** The layout of editor and run pages: left panel, canvas, dock and inspector. */
 export function Desk(props: DeskProps) {
-  const { mode, context, title, top, banner, isLoading = false, openRun, inspector, children } = props;
+  const { mode, context: given, title, top, banner, isLoading = false, openRun, inspector, children } = props;
+  const rerun = useRerun()?.open;
+  const context = useMemo<CommandContext>(() => ({ ...given, rerun }), [given, rerun]);
   const { session } = context;
   const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);

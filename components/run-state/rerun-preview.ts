@@ -26,7 +26,8 @@ export interface RerunPreview {
   /** Why there is no plan. */
   readonly refusal: string | undefined;
   readonly planned: ReadonlyMap<string, PlannedStepRecord>;
-  open(scope: RerunScope): void;
+  /** @param scope by default what is missing in a run that failed or was cancelled, otherwise everything */
+  open(scope?: RerunScope): void;
   change(part: Partial<RerunDraft>): void;
   close(): void;
 }

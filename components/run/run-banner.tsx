@@ -9,7 +9,7 @@ import { useRunContact, useRunNow, useRunState } from '@/components/run-state/us
 import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
-import { failuresText, type RerunScope, type RunState, type RunStatus, type RunWarnings } from '@/engine';
+import { failuresText, type RunState, type RunWarnings } from '@/engine';
 import { CancelButton } from './cancel-button';
 import { ExitButton } from './exit-button';
 import { MissingRunBanner } from './missing-run-banner';
@@ -49,7 +49,6 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
   const { busy, send } = useRunCommands();
   const rerun = useRerun();
   const { status, hold, shown, warnings } = useRunStatus();
-  useRerunKey();
   const version = detail?.version ?? state?.version;
 
   return (
@@ -76,12 +75,7 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
             />
           )}
           <PinButton />
-          <Button
-            size="sm"
-            icon="retrying"
-            disabled={!detail || !rerun}
-            onClick={() => rerun?.open(usualScope(status))}
-          >
+          <Button size="sm" icon="retrying" disabled={!detail || !rerun} onClick={() => rerun?.open()}>
             Re-run…
           </Button>
           <ExitButton onExit={onExit} />
@@ -103,30 +97,6 @@ function RunBadge({ shown, warnings }: RunBadgeProps) {
   const isPartial = shown === 'warning' && warnings !== undefined;
   const text = isPartial ? `Completed, ${failuresText(warnings)}` : undefined;
   return <StatusBadge status={shown}>{text}</StatusBadge>;
-}
-
-/** What a re-run executes unless a person chooses: of a run that failed or was cancelled, what is missing. */
-function usualScope(status: RunStatus): RerunScope {
-  return status === 'failed' || status === 'cancelled' ? 'from_failed' : 'everything';
-}
-
-/** `R` opens the re-run panel, `Shift+R` with what failed. */
-function useRerunKey(): void {
-  const rerun = useRerun();
-  const { status } = useRunStatus();
-  // The keyboard of the page.
-  useEffect(() => {
-    if (!rerun) return;
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-      if (key.toLowerCase() !== 'r' || ctrlKey || metaKey || altKey) return;
-      if (event.defaultPrevented || isTyping(target)) return;
-      event.preventDefault();
-      rerun.open(shiftKey ? 'from_failed' : usualScope(status));
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [rerun, status]);
 }
 
 /** Handles Escape anywhere on the page, unless another handler has used it. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { queryFor } from '@/client/queries';
 import { runPath } from '@/components/run-state/permalink';
+import { isOpen } from '@/components/run-state/status';
 import { StatusBadge } from '@/components/ui/status';
 import type { RerunScope } from '@/engine';
 import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
@@ -19,13 +20,19 @@ const SCOPES: Readonly<Record<RerunScope, string>> = {
   failed_iterations: 'failed iterations',
 };
 
+/** Interval of reading the family while one of its runs is active, in ms. */
+const POLL_MS = 2000;
+
 export interface RunFamilyProps {
   runId: string;
 }
 
 /** The original of a run and all re-runs of it, with links. Nothing for a run without relatives. */
 export function RunFamily({ runId }: RunFamilyProps) {
-  const { data } = useQuery(queryFor(rerunEndpoints.family, { id: runId }));
+  const { data } = useQuery({
+    ...queryFor(rerunEndpoints.family, { id: runId }),
+    refetchInterval: (query) => (query.state.data?.runs.some((run) => isOpen(run.status)) ? POLL_MS : false),
+  });
   if (!data || data.runs.length < 2) return null;
   return (
     <Section id="run-family" title="Re-runs">

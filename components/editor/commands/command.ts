@@ -1,4 +1,5 @@
 import type { IconName } from '@/components/ui/icon';
+import type { RerunScope } from '@/engine';
 import type { EditorSession } from '../session';
 
 /** A message that disappears after a while. */
@@ -20,6 +21,8 @@ export interface CommandContext {
   startRun(): void;
   /** Leaves the shown run. */
   exitLens(): void;
+  /** Prepares a re-run of the shown run; undefined without one. */
+  readonly rerun?: ((scope?: RerunScope) => void) | undefined;
 }
 
 /** Headings of the shortcuts sheet and sections of menus. */

@@ -12,6 +12,7 @@ import { layOut, layOutInRows } from './lay-out';
 import { moveSelected } from './move-mode';
 import { nextProblem, previousProblem } from './problems';
 import { removeOnly, removeSelected } from './remove';
+import { rerun, rerunFailed } from './rerun';
 import { run } from './run';
 import { saveVersion } from './save-version';
 import { goDown, goLeft, goRight, goUp, leave, openInspector, rename, selectAll } from './select';
@@ -34,6 +35,8 @@ import {
 /** Every command, in the order of the shortcuts sheet. A new command is one file and one line here. */
 export const COMMANDS: readonly Command[] = [
   run,
+  rerun,
+  rerunFailed,
   saveVersion,
   toggleTriggers,
   addAfter,

@@ -35,8 +35,8 @@ export function EditedInputs({ step, written, edited, onChange }: EditedInputsPr
 
   return (
     <Field
-      label={`Inputs of ${step}`}
-      hint="As JSON. Changes apply to this re-run only."
+      label={`Parameters of ${step} as JSON`}
+      hint="Changes apply to this re-run only."
       error={problem}
       end={
         edited && (

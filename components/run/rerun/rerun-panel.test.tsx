@@ -132,7 +132,7 @@ describe('the re-run panel', () => {
     fireEvent.change(panel().getByLabelText(/^to/), { target: { value: 'b' } });
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ params: { to: 'b' } }));
     expect(panel().getByText('1 changed')).toBeTruthy();
-    const inputs = panel().getByLabelText('Inputs of cleanup');
+    const inputs = panel().getByLabelText('Parameters of cleanup as JSON');
     fireEvent.change(inputs, { target: { value: '{"model_id": "other"}' } });
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ inputs: { cleanup: { model_id: 'other' } } }));
     fireEvent.change(inputs, { target: { value: '{' } });

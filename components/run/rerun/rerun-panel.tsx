@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { storeAnswer } from '@/client/queries';
+import { keyOf, storeAnswer } from '@/client/queries';
 import { type RerunDraft, type RerunPreview, useRerun } from '@/components/run-state/rerun-preview';
 import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
@@ -11,6 +11,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
 import { Spinner } from '@/components/ui/spinner';
+import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RerunPlanRecord } from '@/lib/contracts/reruns';
 import type { RunDetail } from '@/lib/contracts/runs';
@@ -85,13 +86,16 @@ function OpenPanel({ detail, rerun, draft }: OpenPanelProps) {
           onChange={(params) => change({ params })}
         />
         {step !== undefined && (
-          <EditedInputs
-            key={step}
-            step={step}
-            written={written}
-            edited={draft.inputs[step]}
-            onChange={(edited) => change({ inputs: withEdited(draft.inputs, step, edited) })}
-          />
+          <details className={styles.inputs}>
+            <summary>Inputs of {step}</summary>
+            <EditedInputs
+              key={step}
+              step={step}
+              written={written}
+              edited={draft.inputs[step]}
+              onChange={(edited) => change({ inputs: withEdited(draft.inputs, step, edited) })}
+            />
+          </details>
         )}
         {rerun.refusal !== undefined && <Notice status="failed" title={rerun.refusal} alert />}
         {plan?.problem != null && <Notice status="warning" icon="warn" title={plan.problem} alert />}
@@ -142,6 +146,7 @@ function PanelEnd({ detail, rerun, confirmed }: PanelEndProps) {
       return;
     }
     storeAnswer(queries, { endpoint: runEndpoints.get, input: { id: result.id }, answer: result.detail });
+    void queries.invalidateQueries({ queryKey: keyOf(rerunEndpoints.family) });
     rerun.close();
     openRun(result.id);
   }

@@ -5,6 +5,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { queryFor } from '@/client/queries';
 import { RerunContext, type RerunDraft, type RerunPreview } from '@/components/run-state/rerun-preview';
 import { type RunLens, useOptionalLens } from '@/components/run-state/run-context';
+import { useRunState } from '@/components/run-state/use-run';
+import type { RerunScope, RunState, RunStatus } from '@/engine';
 import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
 import type { PlannedStepRecord } from '@/lib/contracts/reruns';
 import { requestOf } from './request';
@@ -22,7 +24,10 @@ function useRerunPreview(lens: RunLens | undefined): RerunPreview | undefined {
   const [held, setHeld] = useState<{ readonly of: string; readonly draft: RerunDraft }>();
   const runId = lens?.runId ?? '';
   const draft = held?.of === runId ? held.draft : undefined;
-  const step = lens?.focus.step ?? lens?.detail?.failedStep ?? undefined;
+  // The record may be older than the end of the run.
+  const status = useRunState(statusOf) ?? lens?.detail?.status;
+  const failedStep = useRunState(failedStepOf) ?? lens?.detail?.failedStep ?? undefined;
+  const step = lens?.focus.step ?? failedStep;
   const { data, error, isPlaceholderData, isFetching } = useQuery({
     ...queryFor(rerunEndpoints.plan, requestOf(runId, draft, step)),
     enabled: draft !== undefined && lens?.detail !== undefined,
@@ -48,12 +53,19 @@ function useRerunPreview(lens: RunLens | undefined): RerunPreview | undefined {
               refusal: error?.message,
               isStale: isPlaceholderData || isFetching,
             },
-            open: (scope) => setHeld({ of: runId, draft: { ...NEW, scope } }),
+            open: (scope = usualScope(status)) => setHeld({ of: runId, draft: { ...NEW, scope } }),
             change: (part) =>
               setHeld((before) => before && { ...before, draft: { ...before.draft, ...part } }),
             close: () => setHeld(undefined),
           }
         : undefined,
-    [isShown, runId, draft, step, plan, planned, error, isPlaceholderData, isFetching],
+    [isShown, runId, status, draft, step, plan, planned, error, isPlaceholderData, isFetching],
   );
+}
+
+const statusOf = ({ status }: RunState) => status;
+const failedStepOf = ({ failedStep }: RunState) => failedStep;
+
+function usualScope(status: RunStatus | undefined): RerunScope {
+  return status === 'failed' || status === 'cancelled' ? 'from_failed' : 'everything';
 }

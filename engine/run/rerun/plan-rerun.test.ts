@@ -86,6 +86,7 @@ describe('the plan of a re-run', () => {
       'tell execute',
       'after execute',
     ]);
+    expect(plan.steps.find(({ step }) => step === 'score')?.reason).toBe('failed_iterations');
     expect(plan.steps.find(({ step }) => step === 'score')?.iterations).toEqual({ total: 3, reused: [0, 2] });
     expect(plan.ledger).toMatchObject([
       { step: 'score', count: 1, repeats: true, effect: 'write', uncertain: false },

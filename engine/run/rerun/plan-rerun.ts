@@ -135,7 +135,8 @@ class RerunPlanner {
     if (!this.#isUnchanged(id)) return { reason: 'changed' };
     if (expired?.has(id)) return { reason: 'expired' };
     const { status } = original.steps.get(id) ?? PENDING_UNIT;
-    if (status === 'failed' || this.#selected?.has(id)) return { reason: 'failed' };
+    if (status !== 'failed' && this.#selected?.has(id)) return { reason: 'failed_iterations' };
+    if (status === 'failed') return { reason: 'failed' };
     return { reason: 'not_run' };
   }
 

@@ -13,6 +13,7 @@ export const RERUN_REASONS = [
   'everything',
   'selected',
   'failed',
+  'failed_iterations',
   'not_run',
   'changed',
   'new_step',
@@ -69,6 +70,8 @@ export function rerunReasonText({ reason, detail, skip, failure }: PlannedStep, 
       return 'Selected.';
     case 'failed':
       return `Failed in ${run}.`;
+    case 'failed_iterations':
+      return `Has failed iterations in ${run}.`;
     case 'not_run':
       return `Did not run in ${run}.`;
     case 'changed':
