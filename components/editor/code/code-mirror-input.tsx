@@ -19,6 +19,7 @@ import { singleDot } from '../expression-input/single-dot';
 import { type ExpressionMode, expressionRegions } from '../expression-input/tokens';
 import type { ExpressionScope } from '../expression-input/use-expression-scope';
 import { oneLine } from '../form/text';
+import { listsAbove } from './lists-above';
 import { forgetTarget, referenceTarget } from './reference-target';
 import { editorTheme } from './theme';
 import { external, writeExternal } from './write-external';
@@ -145,12 +146,12 @@ function extensions(read: () => CodeMirrorInputProps, fixed: Fixed): Extension {
     autocompletion({
       override: [(context) => complete({ ...read(), context })],
       icons: false,
-      // The error and the help of the field are below it.
       aboveCursor: true,
       // Between the label and the type.
       addToOptions: [{ render: exampleElement, position: 70 }],
       activateOnTypingDelay: 30,
     }),
+    listsAbove,
     // Before the chips, so that underlines and colours are drawn inside chips.
     linter(null),
     fixed.language ?? [],

@@ -77,6 +77,7 @@ describe('complete', () => {
     expect(root.find(({ label }) => label === 'params.region')).toMatchObject({ example: '"eu"' });
     expect(root.find(({ label }) => label === 'get.response_body.items[0].name')).toMatchObject({
       apply: 'steps.get.output.response_body.items[0].name',
+      detail: 'string',
       example: '"Ada"',
     });
     const fields = offers('{{steps.get.output.response_body.items[0].|}}', { examples, observed }).options;

@@ -17,7 +17,10 @@ export function exampleAt(value: Json | undefined, path: JsonPath): Json | undef
 /** A suggestion with a short form of an example of its value. */
 export function withExample<T extends Completion>(option: T, value: Json | undefined): T & ExampleCompletion {
   const example = shortExample(value);
-  return example === undefined ? option : { ...option, example };
+  if (example === undefined) return option;
+  // The example shows that the value was seen, so the type needs not say it.
+  const detail = option.detail?.replace(/, seen in run #\d+$/, '');
+  return { ...option, example, ...(detail === undefined ? {} : { detail }) };
 }
 
 /** The example as it is drawn in the list. */

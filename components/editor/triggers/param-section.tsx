@@ -11,7 +11,13 @@ import type { Json, ParamDeclaration } from '@/engine';
 import type { TriggerType } from '@/lib/contracts/triggers';
 import { followFields } from '../expression-input/insert-reference';
 import type { FormPartProps } from './form-parts';
-import { type ParamDraft, type ParamDraftsByName, type ParamSource, sourcesOf } from './model/param-drafts';
+import {
+  isPlainText,
+  type ParamDraft,
+  type ParamDraftsByName,
+  type ParamSource,
+  sourcesOf,
+} from './model/param-drafts';
 import { TRIGGER_PATHS } from './model/trigger-paths';
 import { type Rule, RuleChoice } from './rule-choice';
 import { TemplateField } from './template-field';
@@ -150,14 +156,16 @@ function TriggerParam(props: TriggerParamProps) {
             <Input {...control} readOnly value={defaultWords(declaration)} className={styles.fallback} />
           );
         }
-        if (draft.source === 'template') {
+        const text = draft.source === 'template' ? 'template' : 'value';
+        // Any text may have expressions in it.
+        if (text === 'template' || isPlainText(declaration)) {
           return (
             <TemplateField
               control={control}
               label={name}
               placeholder={`{{${example}}}`}
-              value={draft.template}
-              onChange={(template) => onChange({ template })}
+              value={draft[text]}
+              onChange={(next) => onChange({ [text]: next })}
               sample={sample}
             />
           );

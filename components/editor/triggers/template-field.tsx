@@ -35,6 +35,7 @@ export function TemplateField({ control, label, value, onChange, placeholder, sa
         mode="template"
         stepId={undefined}
         knowledge={knowledge}
+        multiline={value.includes('\n')}
         invalid={control.invalid}
         {...(control['aria-describedby'] === undefined ? {} : { describedBy: control['aria-describedby'] })}
         placeholder={placeholder}

@@ -163,38 +163,45 @@ describe('the test event of a webhook', () => {
 });
 
 describe('a param of a webhook', () => {
-  it('is previewed with the test event, from whose tree values are inserted', async () => {
-    state = RECEIVED;
-    const onChange = vi.fn();
-    openInTest(
-      { name: 'p', steps: [] },
-      indexDescriptors([]),
-      <QueryClientProvider client={new QueryClient()}>
-        <ToastProvider>
-          <ParamSection
-            type="webhook"
-            declarations={{ ref: { type: 'string' } }}
-            undeclared={[]}
-            drafts={{ ref: { source: 'template', value: '', template: 'refs/{{trigger.body.ref}}' } }}
-            isFromCall={false}
-            onFromCall={() => {}}
-            onChange={onChange}
-            triggerId="t1"
-            problems={{}}
-            onTouch={() => {}}
-          />
-        </ToastProvider>
-      </QueryClientProvider>,
-    );
-    expect((await screen.findByText(/^Preview/)).textContent).toBe('Preview: refs/main');
-    const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'ref' });
-    act(() => box.focus());
-    act(() => box.setSelectionRange(0, box.value.length));
-    const tree = screen.getByRole('tree', { name: 'Test event' });
-    fireEvent.keyDown(tree, { key: 'End' });
-    fireEvent.keyDown(tree, { key: 'i' });
-    expect(onChange).toHaveBeenCalledWith({
-      ref: { source: 'template', value: '', template: '{{trigger.headers["x-event"]}}' },
-    });
-  });
+  it.each([
+    ['text', 'string', 'value'],
+    ['a number', 'integer', 'template'],
+  ] as const)(
+    'is previewed as %s with the test event, from whose tree values are inserted',
+    async (_, type, source) => {
+      state = RECEIVED;
+      const onChange = vi.fn();
+      const empty = { source, value: '', template: '' };
+      openInTest(
+        { name: 'p', steps: [] },
+        indexDescriptors([]),
+        <QueryClientProvider client={new QueryClient()}>
+          <ToastProvider>
+            <ParamSection
+              type="webhook"
+              declarations={{ ref: { type } }}
+              undeclared={[]}
+              drafts={{ ref: { ...empty, [source]: 'refs/{{trigger.body.ref}}' } }}
+              isFromCall={false}
+              onFromCall={() => {}}
+              onChange={onChange}
+              triggerId="t1"
+              problems={{}}
+              onTouch={() => {}}
+            />
+          </ToastProvider>
+        </QueryClientProvider>,
+      );
+      expect((await screen.findByText(/^Preview/)).textContent).toBe('Preview: refs/main');
+      const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'ref' });
+      act(() => box.focus());
+      act(() => box.setSelectionRange(0, box.value.length));
+      const tree = screen.getByRole('tree', { name: 'Test event' });
+      fireEvent.keyDown(tree, { key: 'End' });
+      fireEvent.keyDown(tree, { key: 'i' });
+      expect(onChange).toHaveBeenCalledWith({
+        ref: { ...empty, [source]: '{{trigger.headers["x-event"]}}' },
+      });
+    },
+  );
 });

@@ -39,7 +39,7 @@ export function sourcesOf(declaration: ParamDeclaration): readonly ParamSource[]
 }
 
 /** Any text is allowed, so templates need no separate field. */
-function isPlainText({ type = 'string', enum: choices = [] }: ParamDeclaration): boolean {
+export function isPlainText({ type = 'string', enum: choices = [] }: ParamDeclaration): boolean {
   return type === 'string' && choices.length === 0;
 }
 
