@@ -50,8 +50,16 @@ export const editorTheme = EditorView.theme({
   },
   '.cm-diagnostic-error': { color: 'var(--st-failed)' },
   '.cm-diagnostic-warning': { color: 'var(--st-stale)' },
-  '.cm-tooltip.cm-tooltip-autocomplete': { padding: '4px' },
+  // Where there is less room than the list is high, the list scrolls.
+  '.cm-tooltip.cm-tooltip-autocomplete': {
+    display: 'flex',
+    flexDirection: 'column',
+    boxSizing: 'border-box',
+    padding: '4px',
+  },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    minHeight: '0',
+    overflowY: 'auto',
     fontFamily: 'var(--mono)',
     fontSize: '12px',
     maxHeight: '260px',
