@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { queryFor } from '@/client/queries';
 import { runPath } from '@/components/run-state/permalink';
 import { isOpen } from '@/components/run-state/status';
+import { useHasBegun } from '@/components/run-state/use-run';
 import { StatusBadge } from '@/components/ui/status';
 import type { RerunScope } from '@/engine';
 import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
@@ -31,6 +32,7 @@ export interface RunFamilyProps {
 export function RunFamily({ runId }: RunFamilyProps) {
   const { data } = useQuery({
     ...queryFor(rerunEndpoints.family, { id: runId }),
+    enabled: useHasBegun(),
     refetchInterval: (query) => (query.state.data?.runs.some((run) => isOpen(run.status)) ? POLL_MS : false),
   });
   if (!data || data.runs.length < 2) return null;
