@@ -32,6 +32,9 @@ test('steps are framed, moved and resized together, collapsed, and followed in a
     await page.getByRole('textbox', { name: 'Title of the frame' }).fill('Loading');
     await page.keyboard.press('Enter');
     await expect(frame).toBeFocused();
+    // Everything in view, and in its place.
+    await page.keyboard.press('1');
+    await editor.isSavedAsDraft();
   });
 
   await test.step('dragged by its head, with its steps', async () => {
@@ -48,9 +51,10 @@ test('steps are framed, moved and resized together, collapsed, and followed in a
   await test.step('resized by its corner', async () => {
     const before = await frame.boundingBox();
     if (before === null) throw new Error('The frame is not shown.');
-    await page.mouse.move(before.x + before.width, before.y + before.height);
+    const corner = { x: before.x, y: before.y + before.height };
+    await page.mouse.move(corner.x, corner.y);
     await page.mouse.down();
-    await page.mouse.move(before.x + before.width + 20, before.y + before.height + 40, { steps: 8 });
+    await page.mouse.move(corner.x - 20, corner.y + 40, { steps: 8 });
     await page.mouse.up();
     expect((await frame.boundingBox())?.height).toBeGreaterThan(before.height + 20);
   });
