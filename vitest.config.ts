@@ -22,6 +22,7 @@ const LONG = [
   'security/regexes',
   'lib/server/deployments/kubernetes-kills',
   'engine/run/model',
+  'engine/run/rerun/rerun',
   'lib/server/restate/model',
   'lib/server/services/deployments/deployments',
   'lib/server/adapters/sandbox/hostile',

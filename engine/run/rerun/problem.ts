@@ -18,7 +18,7 @@ export function problemOf(
     return `The definition has no step ${unknown}. Select another step, or re-run with the original definition.`;
   if ((scope === 'from' || scope === 'only') && step === '') return 'Select the step to execute.';
   if (scope === 'failed_iterations' && ![...original.steps.values()].some(hasFailedIterations))
-    return 'No iteration of this run failed. Re-run from the first failure, or re-run everything.';
+    return noFailedIterations(original);
   const planned = steps.find((each) => each.step === step);
   if (planned?.do === 'skip')
     return `${step} cannot execute. ${rerunReasonText(planned, 'the run')} Select an earlier step.`;
@@ -30,4 +30,11 @@ export function problemOf(
 /** Whether a step ends as in the original, without being executed. */
 function isSame({ step, do: what, isKept }: PlannedStep, { steps }: RerunOptions['original']): boolean {
   return what === 'reuse' || (what === 'skip' && (isKept === true || steps.get(step)?.status === 'skipped'));
+}
+
+function noFailedIterations({ steps }: RerunOptions['original']): string {
+  const [loop] = [...steps].find(([, unit]) => (unit.reusedWarnings?.failedIterations ?? 0) > 0) ?? [];
+  return loop === undefined
+    ? 'No iteration of this run failed. Re-run from the first failure, or re-run everything.'
+    : `The failed iterations of ${loop} were executed in an earlier run. Re-run that one, or re-run from ${loop}.`;
 }

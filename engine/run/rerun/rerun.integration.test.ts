@@ -80,10 +80,12 @@ function isDue(upstream: readonly string[], plan: RerunPlan, state: RunState): b
 }
 
 /** How every step ended, and the outputs of the run. */
-function results({ state }: FinishedRun) {
+function results({ state, events }: FinishedRun) {
   const steps = [...state.steps].map(([id, { status, output, error, skip, branch }]) => [
     id,
     { status, output, error: error?.message, skip: skip?.reason, branch },
   ]);
-  return { status: state.status, outputs: state.outputs, steps: Object.fromEntries(steps) };
+  const end = events.at(-1);
+  const warnings = end?.type === 'run_completed' ? end.warnings : undefined;
+  return { status: state.status, warnings, outputs: state.outputs, steps: Object.fromEntries(steps) };
 }

@@ -1,3 +1,4 @@
+import { warningsInside } from '../state/count-warnings';
 import type { Payload, RunEvent, RunEventBody } from '../state/events';
 import { PENDING_UNIT } from '../state/pending-unit';
 import type { RunState, UnitState } from '../state/state';
@@ -59,7 +60,17 @@ function reusedUnit(
     inputs: last.inputs,
     ...(last.release > 1 ? { release: last.release } : {}),
   };
-  return { type: 'step_reused', ...address, from_run: unit.reusedFrom ?? original.runId, past, result };
+  const from = unit.reusedFrom ?? original.runId;
+  return { type: 'step_reused', ...address, from_run: from, past, result, ...inside(unit) };
+}
+
+function inside(unit: UnitState): Pick<ReusedBody, 'inside'> {
+  const found = warningsInside(unit);
+  if (!found) return {};
+  const { failedIterations, iterations: total, errorResponses } = found;
+  return {
+    inside: { failed_iterations: failedIterations, iterations: total, error_responses: errorResponses },
+  };
 }
 
 function resultOf({

@@ -242,6 +242,10 @@ const bodies = [
         tolerated: z.boolean().optional(),
       }),
     ]),
+    /** What failed inside it without failing it. */
+    inside: z
+      .object({ failed_iterations: z.int(), iterations: z.int(), error_responses: z.int() })
+      .optional(),
     /** The outputs of the run that the step set. */
     set: z.record(z.string(), payloadSchema).optional(),
   }),

@@ -18,6 +18,11 @@ export function reuseUnit(unit: UnitState, event: Reused, run: RunMoment): UnitS
     startedAt: past.started_at,
     finishedAt: past.finished_at,
     reusedFrom: event.from_run,
+    reusedWarnings: event.inside && {
+      failedIterations: event.inside.failed_iterations,
+      iterations: event.inside.iterations,
+      errorResponses: event.inside.error_responses,
+    },
     status: result.status,
   };
   if (result.status === 'failed')

@@ -18,5 +18,6 @@ export const PENDING_UNIT: UnitState = Object.freeze({
   iterations: undefined,
   chunks: undefined,
   reusedFrom: undefined,
+  reusedWarnings: undefined,
   reusable: undefined,
 });

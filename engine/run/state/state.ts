@@ -2,6 +2,7 @@ import type { LogLevel } from '../../action-context';
 import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { Chunk, Payload, RerunRequest, SkipReason, WaitReason } from './events';
+import type { RunWarnings } from './run-warnings';
 
 /** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` may still change. */
 export const STEP_STATUSES = [
@@ -141,6 +142,10 @@ export interface UnitState {
   readonly chunks: ChunksState | undefined;
   /** The run that executed it, when its result was taken over. */
   readonly reusedFrom: string | undefined;
+  /** What failed inside a unit whose result was taken over, without failing it. */
+  readonly reusedWarnings:
+    | Pick<RunWarnings, 'failedIterations' | 'iterations' | 'errorResponses'>
+    | undefined;
   /** Results of iterations that the loop takes over once it has planned them. */
   readonly reusable: ReadonlyMap<number, UnitState> | undefined;
 }
