@@ -5,10 +5,13 @@ import { TestLens } from '@/components/run-state/testing/lens';
 import { completed, created, journal, started } from '@/components/run-state/testing/run-events';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
+import { addAction } from '../commands/add-step';
+import { duplicate } from '../commands/clipboard';
 import { resizeFrame } from '../commands/frame-members';
 import { foldSelected, frameSelected, toggleFrame, unframeSelected } from '../commands/frames';
 import { layOut } from '../commands/lay-out';
 import { keepMoved, keyInMoveMode, moveSelected } from '../commands/move-mode';
+import { removeSelected } from '../commands/remove';
 import { openInTest } from '../form/testing/open-in-test';
 import { FrameInspector } from '../inspector/frame-inspector';
 import { moveItems } from '../model/edits';
@@ -74,6 +77,29 @@ describe('a frame', () => {
     expect(session.store.getState().selection.steps).toEqual(['a', 'b']);
     act(() => session.store.undo());
     expect(frame(session)?.title).toBe('Both');
+  });
+
+  it('keeps its steps when it is deleted, and is duplicated with them', () => {
+    const session = open();
+    act(() => session.store.select({ frames: ['f'] }));
+    act(() => duplicate.run(contextOf(session)));
+    expect(session.store.getState().document.layout?.frames?.[1]?.steps).toEqual(['b_2', 'c_2']);
+    expect(session.store.getState().selection).toMatchObject({ steps: [], frames: ['frame_2'] });
+    act(() => removeSelected.run(contextOf(session)));
+    expect(session.store.getState().document.layout?.frames).toHaveLength(1);
+    expect(session.store.getState().document.steps).toHaveLength(6);
+  });
+
+  it('takes in a step that is inserted on an edge inside it, and grows around the steps that move', () => {
+    const session = open();
+    const action = catalogue.descriptors.find('wait');
+    const edge = session.flow.getEdges().find(({ source, target }) => source === 'b' && target === 'c');
+    if (action === undefined || edge?.data === undefined) throw new Error('There is no such edge.');
+    const { data } = edge;
+    act(() => void addAction(session, action, { edge: data.edge }));
+    expect(frame(session)?.steps).toEqual(['b', 'c', 'wait']);
+    const right = (frame(session)?.x ?? 0) + (frame(session)?.width ?? 0);
+    expect(right).toBeGreaterThanOrEqual((place(session, 'c')?.x ?? 0) + 264);
   });
 
   it('moves its steps when it is dragged, as one edit', () => {
