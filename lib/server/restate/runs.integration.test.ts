@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_STEPS } from '@/engine';
+import { foldEvents, MAX_STEPS } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { fakeWorld } from '@/engine/testing/fakes';
 import type { App } from '../compose';
@@ -7,6 +7,7 @@ import { createDatabaseBlobs } from '../files/database-blobs';
 import { Definitions } from '../store/definitions';
 import { rowOf } from '../store/event-payloads';
 import { JournalWriter } from '../store/journal-writer';
+import { loadEvents } from '../store/load';
 import { openTestApp, startSteps } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { RestateRuns } from './runs';
@@ -84,5 +85,30 @@ describe('a run on Restate whose processes died', () => {
     const id = await deadlyRun({ cancelled: true });
     expect(await runs.take(id, { news: { kind: 'begun' }, inFlight: [] })).toEqual({ ended: true });
     expect((await app.runs.get({ id })).status).toBe('cancelled');
+  });
+});
+
+describe('a re-run on Restate', () => {
+  /** Executes a run with one turn: its steps only decide. */
+  async function carryOut(id: string) {
+    await database.sql`update runs set driver = 'restate' where id = ${id}`;
+    expect(await runs.take(id, { news: { kind: 'begun' }, inFlight: [] })).toEqual({ ended: true });
+    return app.runs.get({ id });
+  }
+
+  it('takes over the results of the original', async () => {
+    const log = (id: string, after: string[]) => ({
+      ...{ id, action: 'log', params: { message: id }, depends_on: after },
+    });
+    const stop = { id: 'stop', action: 'fail', params: { message: 'No.' }, condition: 'params.ok == "no"' };
+    const steps = [log('first', []), { ...stop, depends_on: ['first'] }, log('last', ['first'])];
+    const params = { ok: { type: 'string', default: 'no' } };
+    const { id } = await startSteps(app, steps, { params });
+    expect((await carryOut(id)).status).toBe('failed');
+    const rerun = await app.runs.submitRerun({ id, scope: 'from_failed', params: { ok: 'yes' } });
+    expect((await carryOut(rerun.id)).status).toBe('completed');
+    const { steps: ended } = foldEvents(await loadEvents(database.sql, rerun.id));
+    expect(ended.get('first')?.reusedFrom).toBe(id);
+    expect(ended.get('stop')?.status).toBe('skipped');
   });
 });
