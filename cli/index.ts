@@ -3,6 +3,7 @@ import { EGRESS_MODES, type EgressMode } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { checkData } from './commands/check';
+import { type DiffOptions, diff } from './commands/diff';
 import { migrateTables } from './commands/migrate';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
@@ -62,6 +63,17 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (id: string, options: RerunOptions) => {
     process.exitCode = await rerun(id, options);
+  });
+
+program
+  .command('diff')
+  .description('compare two runs of a pipeline on a server; exit code 1 when a step differs')
+  .argument('<base>', 'id of the run to compare with')
+  .argument('<run>', 'id of the run')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (base: string, id: string, options: DiffOptions) => {
+    process.exitCode = await diff(base, id, options);
   });
 
 program

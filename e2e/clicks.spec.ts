@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { Clicks } from './pages/clicks';
 import { unique } from './pages/pipelines';
 
-// The limits are those of docs/testing.md, section Clicks of common tasks.
+// The limits are those of docs/testing.md, section Clicks.
 
 test('a first pipeline takes at most 12 clicks', async ({ page, pipelines, editor, run, service }) => {
   service.answer('/health', { body: { state: 'up' } });

@@ -117,6 +117,10 @@ export {
   type NewChunk,
   readChunkEnd,
 } from './run/chunks/chunks';
+export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
+export { diffRuns, type StepDiff } from './run/diff/diff-runs';
+export { inputsOf, type StepSide } from './run/diff/diff-steps';
+export { divergenceText } from './run/diff/divergence-text';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
 export { compactEvents } from './run/journal/compact';
 export type { Journal } from './run/journal/journal';

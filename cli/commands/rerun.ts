@@ -1,10 +1,11 @@
-import { ApiError, callServer } from '@/client/api';
+import { callServer } from '@/client/api';
 import type { RerunScope } from '@/engine';
 import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { PlanRerunInput } from '@/lib/contracts/reruns';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { planLines } from '../plan-lines';
+import { refuseRequest } from '../refuse-request';
 import { parseParams } from './run';
 
 export interface RerunOptions {
@@ -33,7 +34,7 @@ export async function rerun(id: string, options: RerunOptions): Promise<number> 
     const input = await inputOf(id, given.params, options);
     return options.plan ? await showPlan(input, options) : await start(input, options);
   } catch (error) {
-    return refuse(error, options);
+    return refuseRequest(error, options);
   }
 }
 
@@ -70,20 +71,4 @@ async function start(input: PlanRerunInput, { server, json, confirm }: RerunOpti
   if (json) printJson(started);
   else printLine(`Started run #${started.number}: ${server}/runs/${started.id}`);
   return EXIT.completed;
-}
-
-function refuse(error: unknown, { server, json }: RerunOptions): number {
-  const message = messageOf(error, server);
-  if (message === undefined) throw error;
-  if (json) printJson({ problems: [{ code: 'refused', severity: 'error', path: '', message }] });
-  else process.stderr.write(`${message}\n`);
-  return EXIT.refused;
-}
-
-function messageOf(error: unknown, server: string): string | undefined {
-  if (error instanceof ApiError) return error.message;
-  // What `fetch` throws when there is no connection.
-  if (error instanceof TypeError)
-    return `No server responds at ${server}. Start it, or name its address with --server.`;
-  return undefined;
 }

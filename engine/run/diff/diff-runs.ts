@@ -1,19 +1,13 @@
 import type { Descriptors } from '../../catalogue';
+import { ownProperty } from '../../json';
 import { buildGraph, type Graph } from '../../pipeline/graph';
 import type { Pipeline } from '../../pipeline/schema';
 import { withInputs } from '../rerun/inputs';
 import type { RunState } from '../state/state';
-import { diffJson, type JsonDiff } from './diff-json';
-import { type StepFacts, stepFacts } from './diff-steps';
+import type { DivergenceCause } from './causes';
+import { diffJson, type JsonChange, type JsonDiff } from './diff-json';
+import { equalPayloads, type StepFacts, stepFacts } from './diff-steps';
 import { readsChangedParams } from './reads-changed-params';
-
-/**
- * Why a step differs: its definition was edited, it reads a param that was given another value, the steps before it ended
- * differently, its inputs differ without any of these (such as the time), or its inputs are equal and what it called
- * answered differently.
- */
-export const DIVERGENCE_CAUSES = ['definition', 'params', 'upstream', 'inputs', 'outside'] as const;
-export type DivergenceCause = (typeof DIVERGENCE_CAUSES)[number];
 
 /** One step of two runs. */
 export interface StepDiff extends StepFacts {
@@ -30,9 +24,17 @@ export interface ComparedRun {
   readonly pipeline: Pipeline;
 }
 
+/** An output of a run that only one of two runs has, or that differs. */
+export interface OutputDiff {
+  readonly name: string;
+  readonly kind: JsonChange['kind'];
+}
+
 /** What differs between two runs. */
 export interface RunDiff {
   readonly params: JsonDiff;
+  /** Outputs of the run that differ. */
+  readonly outputs: readonly OutputDiff[];
   /** In topological order of the right run; steps that only the left run has come last. */
   readonly steps: readonly StepDiff[];
   /** The first step that differs for a reason of its own. */
@@ -44,7 +46,22 @@ export function diffRuns(left: ComparedRun, right: ComparedRun, descriptors: Des
   const comparison = new Comparison(left, right, descriptors);
   const params = diffJson({ ...left.state.params }, { ...right.state.params });
   const steps = comparison.order.map((id) => comparison.compare(id));
-  return { params, steps, first: steps.find(({ cause }) => cause !== undefined && cause !== 'upstream') };
+  const outputs = outputDiffs(left.state.outputs, right.state.outputs);
+  return {
+    params,
+    outputs,
+    steps,
+    first: steps.find(({ cause }) => cause !== undefined && cause !== 'upstream'),
+  };
+}
+
+function outputDiffs(left: RunState['outputs'], right: RunState['outputs']): OutputDiff[] {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((name) => {
+    const [before, after] = [ownProperty(left, name), ownProperty(right, name)];
+    if (before === undefined) return { name, kind: 'added' as const };
+    if (after === undefined) return { name, kind: 'removed' as const };
+    return equalPayloads(before, after) ? [] : { name, kind: 'changed' as const };
+  });
 }
 
 class Comparison {

@@ -3,11 +3,8 @@ import type { Step } from '../../pipeline/schema';
 import { canonicalText } from '../rerun/canonical';
 import type { Payload } from '../state/events';
 import type { StepStatus, UnitState } from '../state/state';
+import type { Sameness } from './causes';
 import { equalJson } from './equal-json';
-
-/** How a part of a step compares between two runs; `none`: neither run has it. */
-export const SAMENESS = ['same', 'different', 'none'] as const;
-export type Sameness = (typeof SAMENESS)[number];
 
 /** One step in one of two runs. */
 export interface StepSide {
@@ -95,7 +92,7 @@ function sameness(left: readonly Payload[], right: readonly Payload[]): Sameness
 }
 
 /** Large values are compared by hash, without reading them. */
-function equalPayloads(left: Payload, right: Payload): boolean {
+export function equalPayloads(left: Payload, right: Payload): boolean {
   if ('ref' in left || 'ref' in right) return 'ref' in left && 'ref' in right && left.ref === right.ref;
   return equalJson(left.value, right.value);
 }

@@ -6,6 +6,7 @@ import { modelEndpoints } from './models';
 import { noticeEndpoints } from './notices';
 import { pipelineEndpoints } from './pipelines';
 import { rerunEndpoints } from './reruns';
+import { runDiffEndpoints } from './run-diffs';
 import { runEventEndpoints } from './run-events';
 import { runEndpoints } from './runs';
 import { secretEndpoints } from './secrets';
@@ -17,6 +18,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   pipelines: pipelineEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints },
   reruns: rerunEndpoints,
+  'run diffs': runDiffEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,

@@ -1,0 +1,22 @@
+import { callServer } from '@/client/api';
+import { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
+import { diffLines } from '../diff-lines';
+import { EXIT, printJson, printLine } from '../output';
+import { refuseRequest } from '../refuse-request';
+
+export interface DiffOptions {
+  readonly server: string;
+  readonly json: boolean;
+}
+
+/** Prints what differs between two runs of a server. @returns the exit code: 1 when a step differs */
+export async function diff(base: string, id: string, options: DiffOptions): Promise<number> {
+  try {
+    const found = await callServer(options.server, runDiffEndpoints.diff, { id, base });
+    if (options.json) printJson(found);
+    else for (const line of diffLines(found)) printLine(line);
+    return found.steps.some(({ cause }) => cause !== null) ? EXIT.failed : EXIT.completed;
+  } catch (error) {
+    return refuseRequest(error, options);
+  }
+}

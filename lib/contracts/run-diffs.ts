@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { DIVERGENCE_CAUSES, SAMENESS } from '@/engine/run/diff/causes';
+import { RUN_STATUSES, STEP_STATUSES } from '@/engine/run/state/state';
+
+const idSchema = z.string().min(1).max(100);
+
+/** A value inside a difference; a large one only with its size. */
+const partSchema = z.union([z.object({ value: z.json() }), z.object({ bytes: z.int() })]);
+export type DiffPart = z.infer<typeof partSchema>;
+
+export const jsonDiffSchema = z.object({
+  changes: z.array(
+    z.object({
+      kind: z.enum(['added', 'removed', 'changed']),
+      /** Keys and positions. Of a removed part in the base run, of others in the run. */
+      path: z.array(z.union([z.string(), z.int()])),
+      base: partSchema.nullable(),
+      run: partSchema.nullable(),
+    }),
+  ),
+  /** Number of all differences: the list ends after 1000. */
+  total: z.int(),
+});
+export type JsonDiffRecord = z.infer<typeof jsonDiffSchema>;
+
+export const diffRunsInput = z.object({
+  id: idSchema,
+  /** The run that it is compared with. */
+  base: idSchema,
+});
+
+/** Which values of a step are compared. */
+export const DIFF_PARTS = ['inputs', 'output', 'definition'] as const;
+
+export const diffStepInput = diffRunsInput.extend({
+  step: z.string().min(1).max(100),
+  part: z.enum(DIFF_PARTS),
+});
+
+/** The differences of one part of a step. */
+export const stepPartDiffSchema = jsonDiffSchema.extend({
+  /** Why the values were not compared, and what to do; null when they were. */
+  problem: z.string().nullable(),
+});
+
+const stepSideSchema = z.object({
+  status: z.enum(STEP_STATUSES),
+  durationMs: z.number().nullable(),
+  attempts: z.int(),
+  reused: z.boolean(),
+});
+
+export const stepDiffSchema = z.object({
+  step: z.string(),
+  /** Null when the run has no such step, or did not reach it. */
+  base: stepSideSchema.nullable(),
+  run: stepSideSchema.nullable(),
+  definition: z.enum(SAMENESS),
+  inputs: z.enum(SAMENESS),
+  output: z.enum(SAMENESS),
+  error: z.enum(SAMENESS),
+  /** Iterations that ended differently, with the positions of the first 100. */
+  iterations: z.object({ different: z.int(), first: z.array(z.int()) }).nullable(),
+  /** Null for a step without a difference. */
+  cause: z.enum(DIVERGENCE_CAUSES).nullable(),
+  /** With cause `upstream`: the step where this difference began. */
+  from: z.string().nullable(),
+  /** The cause as a sentence. */
+  text: z.string().nullable(),
+});
+export type StepDiffRecord = z.infer<typeof stepDiffSchema>;
+
+const runSideSchema = z.object({
+  id: z.string(),
+  number: z.int(),
+  version: z.int(),
+  status: z.enum(RUN_STATUSES),
+  durationMs: z.number().nullable(),
+});
+
+/** What differs between a run and its base. */
+export const runDiffSchema = z.object({
+  base: runSideSchema,
+  run: runSideSchema,
+  params: jsonDiffSchema,
+  /** Names of outputs of the run that differ. */
+  outputs: z.array(z.object({ name: z.string(), kind: z.enum(['added', 'removed', 'changed']) })),
+  /** In topological order of the run; steps that only the base has come last. */
+  steps: z.array(stepDiffSchema),
+  /** The first step that differs for a reason of its own. */
+  first: z.string().nullable(),
+});
+export type RunDiffRecord = z.infer<typeof runDiffSchema>;
