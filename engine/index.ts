@@ -127,17 +127,10 @@ export type { Journal } from './run/journal/journal';
 export { MASK, maskBytes, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
-export type { RerunChoice } from './run/rerun/choice';
-export { withInputs } from './run/rerun/inputs';
-export type { LedgerEntry } from './run/rerun/ledger';
 export { planRerun } from './run/rerun/plan-rerun';
 export {
-  type PlannedStep,
-  RERUN_DECISIONS,
-  RERUN_REASONS,
   type RerunDecision,
   type RerunPlan,
-  type RerunReason,
   rerunReasonText,
 } from './run/rerun/rerun-plan';
 export { reuseEvents } from './run/rerun/reuse-events';
@@ -147,7 +140,6 @@ export { warningsOf } from './run/state/count-warnings';
 export {
   type Chunk,
   type Payload,
-  RERUN_SCOPES,
   type RerunRequest,
   type RerunScope,
   type RunEvent,
