@@ -9,9 +9,14 @@ export const run: Command = {
   shortcuts: ['Mod+Enter'],
   scope: 'page',
   run({ startRun }) {
-    // A field completes its text when it loses the focus.
-    if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-field]'))
-      document.activeElement.blur();
+    leaveField();
     startRun();
   },
 };
+
+/** A field completes its text when it loses the focus. Without a page there is none. */
+function leaveField(): void {
+  const focused = typeof document === 'undefined' ? null : document.activeElement;
+  if (focused?.closest('[data-field]') && 'blur' in focused && typeof focused.blur === 'function')
+    focused.blur();
+}
