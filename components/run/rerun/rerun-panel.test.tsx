@@ -139,6 +139,11 @@ describe('the re-run panel', () => {
     expect(panel().getByRole('alert').textContent).toContain('not a JSON object');
   });
 
+  it('takes the focus when it opens', () => {
+    show();
+    expect(panel().getByRole('heading', { name: 'Re-run #7' })).toBe(window.document.activeElement);
+  });
+
   it('says why nothing can start', async () => {
     plan = { ...PLAN, problem: 'Nothing would execute.' };
     show();

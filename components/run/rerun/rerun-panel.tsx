@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { keyOf, storeAnswer } from '@/client/queries';
 import { type RerunDraft, type RerunPreview, useRerun } from '@/components/run-state/rerun-preview';
 import { useLens } from '@/components/run-state/run-context';
@@ -40,6 +40,9 @@ function OpenPanel({ detail, rerun, draft }: OpenPanelProps) {
   const { definition } = useLens();
   const { step, plan, change } = rerun;
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The focus of the page: keyboard and screen readers continue in the panel.
+  useEffect(() => heading.current?.focus(), []);
   const written = definition?.document.steps.find(({ id }) => id === step)?.params ?? {};
   return (
     <section
@@ -53,7 +56,9 @@ function OpenPanel({ detail, rerun, draft }: OpenPanelProps) {
     >
       <header className={styles.head}>
         <div>
-          <h2 id="rerun-title">Re-run #{detail.number}</h2>
+          <h2 id="rerun-title" ref={heading} tabIndex={-1}>
+            Re-run #{detail.number}
+          </h2>
           <p className={styles.hint}>Starts a new run. Run #{detail.number} is unchanged.</p>
         </div>
         <IconButton icon="x" size="sm" label="Close re-run" onClick={rerun.close} />
