@@ -128,6 +128,12 @@ interface CommandsOptions {
   readonly onOpenRun: (runId: string | undefined) => void;
 }
 
+/** Takes the focus from a field, which then completes its text. */
+function leaveField(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.closest('[data-field]')) activeElement.blur();
+}
+
 /** The target of commands: the document on the canvas, and the page around it. */
 function useCommandsOf({ shown, isLens, begin, onOpenRun }: CommandsOptions): CommandContext {
   const notify = useToast();
@@ -138,7 +144,10 @@ function useCommandsOf({ shown, isLens, begin, onOpenRun }: CommandsOptions): Co
       session: shown,
       lens: shown.readOnly,
       notify,
-      startRun: () => latest.current(),
+      startRun() {
+        leaveField();
+        latest.current();
+      },
       exitLens: () => (isLens ? onOpenRun(undefined) : patch(shown.interaction, { version: undefined })),
     }),
     [shown, isLens, notify, onOpenRun],

@@ -71,3 +71,11 @@ export function runPath(runId: string, focus: RunFocus = NO_FOCUS): string {
 export function runIdIn(pathname: string): string | undefined {
   return readPath(RUN_PATH, pathname)?.id;
 }
+
+const COMPARE_PATH = '/runs/:id/compare';
+
+/** The page that compares a run with another one. @param base the other run; the run before it by default */
+export function comparePath(runId: string, base?: string): string {
+  const query = base === undefined ? '' : `?${new URLSearchParams({ base })}`;
+  return fillPath(COMPARE_PATH, { id: runId }) + query;
+}

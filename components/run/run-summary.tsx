@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { JsonView } from '@/components/json-tree/json-view';
-import { runPath } from '@/components/run-state/permalink';
+import { comparePath, runPath } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { Elapsed, Instant } from '@/components/run-state/times';
@@ -99,6 +99,12 @@ function KnownRunSummary() {
                   )}
                 </dd>
                 <RelatedRuns detail={detail} />
+                <dt>Compare</dt>
+                <dd>
+                  <Link href={comparePath(detail.id)} className={styles.link}>
+                    with another run
+                  </Link>
+                </dd>
               </>
             )}
           </dl>

@@ -8,15 +8,5 @@ export const run: Command = {
   icon: 'play',
   shortcuts: ['Mod+Enter'],
   scope: 'page',
-  run({ startRun }) {
-    leaveField();
-    startRun();
-  },
+  run: ({ startRun }) => startRun(),
 };
-
-/** A field completes its text when it loses the focus. Without a page there is none. */
-function leaveField(): void {
-  const focused = typeof document === 'undefined' ? null : document.activeElement;
-  if (focused?.closest('[data-field]') && 'blur' in focused && typeof focused.blur === 'function')
-    focused.blur();
-}

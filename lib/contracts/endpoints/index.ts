@@ -16,9 +16,8 @@ import { triggerEndpoints } from './triggers';
 /** Every endpoint of the HTTP API, by subject, in the order of the reference page. */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   pipelines: pipelineEndpoints,
-  runs: { ...runEndpoints, ...runEventEndpoints },
+  runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
   reruns: rerunEndpoints,
-  'run diffs': runDiffEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,

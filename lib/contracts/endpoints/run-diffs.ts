@@ -14,7 +14,7 @@ export const runDiffEndpoints = {
     answer: contract.runDiffSchema,
     errors: ['not_found', 'invalid'],
   }),
-  step: defineEndpoint({
+  diffStep: defineEndpoint({
     method: 'GET',
     path: `${DIFF}/:step`,
     summary: 'Lists the differences of the inputs, the output or the definition of one step in two runs.',

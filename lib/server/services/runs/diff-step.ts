@@ -15,7 +15,7 @@ import { NotFound } from '../errors';
 import { bothRuns, type StoredRun } from './diff';
 import { jsonDiffRecord } from './diff-record';
 
-type Endpoint = typeof runDiffEndpoints.step;
+type Endpoint = typeof runDiffEndpoints.diffStep;
 type Answer = AnswerOf<Endpoint>;
 
 /** Largest values that are compared in detail, both together, in bytes of JSON. */
