@@ -10,6 +10,7 @@ import { projectRoot } from './run';
 /** Parts of the repository that the commands of the tutorial need. */
 const COPIED = [
   'cli',
+  'client',
   'components/ui/testing',
   'drizzle',
   'engine',
