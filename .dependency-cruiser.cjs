@@ -23,7 +23,10 @@ const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local|backups)[.]ts$)';
  * files.
  */
 const SERVER_LAYERS = [
-  { name: 'basics', files: '(failpoint|ids|in-turns|lru|prometheus|release|report|shorten|stray-errors|uuid)' },
+  {
+    name: 'basics',
+    files: '(failpoint|ids|in-turns|lru|prometheus|release|report|shorten|stray-errors|uuid)',
+  },
   { name: 'machine', files: 'adapters/[^/]+' },
   { name: 'egress', folders: ['adapters/egress'] },
   { name: 'outgoing-http', folders: ['adapters/http'] },
