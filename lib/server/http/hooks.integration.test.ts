@@ -12,6 +12,7 @@ import { addTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
 import { openTestApp, untilEnded } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { recordSentHeaders } from './edge/sent-headers';
 import { answerHook } from './hooks';
 import { createServe } from './serve';
 
@@ -49,6 +50,10 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
   });
   incoming.pause();
   const url = new URL(incoming.url ?? '/', origin);
+  recordSentHeaders(incoming.headers);
+  // Next adds these unless the caller sent them.
+  incoming.headers['x-forwarded-proto'] ??= 'http';
+  incoming.headers['x-forwarded-for'] ??= '127.0.0.1';
   const headers = new Headers(incoming.headers as Record<string, string>);
   const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
   const request = new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
@@ -247,6 +252,21 @@ describe('a webhook that checks a signature', () => {
     const { params } = await untilEnded(app, body.run.id);
     expect(params.headers).toMatchObject({ 'x-kept': 'yes' });
     expect(JSON.stringify(params)).not.toMatch(/very secret|Bearer|c=1/);
+  });
+
+  it('passes the headers of the caller to its run, without those that the server added', async () => {
+    const made = await hook(
+      {},
+      {
+        params: { headers: { type: 'object' } },
+        steps: [{ id: 'a', action: 'log', params: { message: 'a' } }],
+      },
+    );
+    const { body } = await call(made, {}, { 'x-forwarded-for': '203.0.113.9', 'x-kept': 'yes' });
+    const { headers } = (await untilEnded(app, body.run.id)).params;
+    expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-kept': 'yes' });
+    expect(Object.keys(Object(headers))).not.toContain('x-forwarded-proto');
+    expect(Object.keys(Object(headers))).not.toContain('x-pipewright-sent');
   });
 
   it('refuses every call when its secret was deleted, and records that in its history', async () => {

@@ -1,5 +1,6 @@
 import { Invalid } from '../services/errors';
 import { type HookAnswer, receiveHook } from '../services/triggers/delivery/receive';
+import { sentHeaders } from './edge/sent-headers';
 import { jsonAnswer } from './json-answer';
 import { limitedBody } from './limited-body';
 import type { RequestContext } from './serve';
@@ -19,7 +20,7 @@ export async function answerHook(
   const answer = await receiveHook(ctx, {
     ...input,
     method: request.method,
-    headers: request.headers,
+    headers: sentHeaders(request.headers),
     query: new URL(request.url).searchParams,
     body: () => bodyOf(request),
     signal: AbortSignal.any([request.signal, app.closing]),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { restoreEncoding } from '../gzip';
+import { recordSentHeaders } from './sent-headers';
 
 /** Browser features, all of which are disabled. */
 const PERMISSIONS = [
@@ -73,16 +74,24 @@ export function addSecurityHeaders(
   response: ServerResponse,
   isDevelopment: boolean,
 ): void {
-  const { headers } = request;
+  const policy = passPolicy(request, isDevelopment);
+  addWhenWritten(response, { ...SECURITY_HEADERS, 'content-security-policy': policy });
+}
+
+/** The policy of the response. A page finds it, and its nonce, in the headers of the request. */
+function passPolicy({ headers, url = '' }: IncomingMessage, isDevelopment: boolean): string {
   delete headers['content-security-policy-report-only'];
   delete headers['content-security-policy'];
+  if (url.startsWith('/api/')) {
+    recordSentHeaders(headers);
+    return DATA_POLICY;
+  }
   const nonce = randomBytes(16).toString('base64');
   headers[NONCE_HEADER] = nonce;
-  let policy = pagePolicy(nonce, isDevelopment);
-  if (request.url?.startsWith('/api/')) policy = DATA_POLICY;
-  else if (request.url?.startsWith('/_next/static/')) policy = assetPolicy(isDevelopment);
-  else headers['content-security-policy'] = policy;
-  addWhenWritten(response, { ...SECURITY_HEADERS, 'content-security-policy': policy });
+  if (url.startsWith('/_next/static/')) return assetPolicy(isDevelopment);
+  const policy = pagePolicy(nonce, isDevelopment);
+  headers['content-security-policy'] = policy;
+  return policy;
 }
 
 /** The headers of the route are known only then. Setting ours earlier would make Next add a second value. */

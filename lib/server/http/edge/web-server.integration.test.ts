@@ -7,6 +7,7 @@ import { Forbidden } from '../../services/errors';
 import { GZIPPED } from '../gzip';
 import { type RequestCheck, requestChecks } from './check';
 import { DEFAULT_LIMITS } from './limits';
+import { sentHeaders } from './sent-headers';
 import { createWebServer, type DirectHandler, type Handlers } from './web-server';
 
 const closing: (() => unknown)[] = [];
@@ -311,6 +312,29 @@ describe('a response', () => {
     }
     expect(new Set(seen).size).toBe(1000);
     expect(seen).not.toContain('mine');
+  });
+
+  it('of the API leaves the headers of the caller, and tells them from those that are added later', async () => {
+    let seen = new Headers();
+    const { port } = await start({
+      handlers: {
+        request: async ({ headers }, response) => {
+          // As Next does, unless the caller sent them.
+          headers['x-forwarded-proto'] ??= 'http';
+          headers['x-forwarded-for'] ??= '127.0.0.1';
+          seen = sentHeaders(new Headers(Object.entries(headers).map(([name, value]) => [name, `${value}`])));
+          response.end();
+        },
+      },
+    });
+    const given = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-nonce': 'mine',
+      'x-pipewright-sent': 'x-forwarded-proto',
+    };
+    await send(port, { path: '/api/v1/hooks/a/b', headers: given });
+    expect(Object.fromEntries(seen)).toMatchObject({ 'x-forwarded-for': '203.0.113.9', 'x-nonce': 'mine' });
+    expect([...seen.keys()].sort()).toEqual(['connection', 'host', 'x-forwarded-for', 'x-nonce']);
   });
 
   it('keeps the stricter headers of its route, once each', async () => {
