@@ -31,14 +31,15 @@ export function Dock() {
   const open = dock !== 'closed';
   const last = offered.find(({ id }) => id === dock) ?? offered[0];
   const isTriggers = dock === 'triggers';
-  const { size, setSize } = usePanelSize(isTriggers ? 'dock.triggers' : 'dock', {
+  const { size, isChosen, setSize } = usePanelSize(isTriggers ? 'dock.triggers' : 'dock', {
     first: isTriggers ? FIRST_OF_TRIGGERS : FIRST,
     min: MIN,
     max,
   });
   const timeline = useTimelineHeight();
-  // A timeline of a few steps leaves the rest of its height to the canvas.
-  const needed = last?.id === 'timeline' && timeline !== undefined ? TABS + timeline : size;
+  // A timeline of a few steps leaves the rest of the usual height to the canvas.
+  const isFitted = !isChosen && last?.id === 'timeline' && timeline !== undefined;
+  const needed = isFitted ? TABS + timeline : size;
   const shown = Math.max(MIN, Math.min(size, needed));
   return (
     <div className={styles.box}>

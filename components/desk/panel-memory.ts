@@ -7,6 +7,8 @@ import type { PanelLimits } from './panel-layout';
 /** A panel's size in pixels, stored in this browser. */
 export interface PanelSize {
   readonly size: number;
+  /** Whether a person has set it. */
+  readonly isChosen: boolean;
   setSize(size: number): void;
 }
 
@@ -18,12 +20,13 @@ const stored = new Map<string, string>();
 export function usePanelSize(name: string, { first, min, max }: PanelLimits): PanelSize {
   const [text, setText] = useStored(`size.${name}`);
   const kept = Number(text);
-  const size = Number.isFinite(kept) && kept > 0 ? kept : first;
+  const isChosen = Number.isFinite(kept) && kept > 0;
+  const size = isChosen ? kept : first;
   const setSize = useCallback(
     (next: number) => setText(String(Math.round(Math.min(max, Math.max(min, next))))),
     [setText, min, max],
   );
-  return { size: Math.min(max, Math.max(min, size)), setSize };
+  return { size: Math.min(max, Math.max(min, size)), isChosen, setSize };
 }
 
 /** Reads and stores one of some words, such as whether a panel is open. */
