@@ -1,4 +1,5 @@
 import postgres, { type Options, type Sql } from 'postgres';
+import { withTransactions } from './transactions';
 
 /** The location of a database: a URL, or the socket of the bundled server. */
 export type DatabaseTarget =
@@ -11,9 +12,9 @@ const CONNECT_TIMEOUT_SECONDS = 15;
 /** Opens a pool. It connects at the first query and reconnects when the server is back. */
 export function connect(target: DatabaseTarget, options: Options<Record<string, never>> = {}): Sql {
   const settings = { connect_timeout: CONNECT_TIMEOUT_SECONDS, onnotice: () => undefined, ...options };
-  if (target.kind === 'url') return postgres(target.url, settings);
+  if (target.kind === 'url') return withTransactions(postgres(target.url, settings));
   const { host, user, database } = target;
-  return postgres({ ...settings, host, port: 5432, user, database });
+  return withTransactions(postgres({ ...settings, host, port: 5432, user, database }));
 }
 
 /** Describes the database for logs, without the password. */
