@@ -12,8 +12,8 @@ import { addTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../compose';
 import { openTestApp, untilEnded } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
-import { recordSentHeaders } from './edge/sent-headers';
 import { answerHook } from './hooks';
+import { recordSentHeaders } from './sent-headers';
 import { createServe } from './serve';
 
 let app: App;

@@ -1,8 +1,8 @@
 import { Invalid } from '../services/errors';
 import { type HookAnswer, receiveHook } from '../services/triggers/delivery/receive';
-import { sentHeaders } from './edge/sent-headers';
 import { jsonAnswer } from './json-answer';
 import { limitedBody } from './limited-body';
+import { sentHeaders } from './sent-headers';
 import type { RequestContext } from './serve';
 
 /** Largest body of a webhook call, in bytes. */

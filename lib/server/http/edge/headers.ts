@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { restoreEncoding } from '../gzip';
-import { recordSentHeaders } from './sent-headers';
+import { recordSentHeaders } from '../sent-headers';
 
 /** Browser features, all of which are disabled. */
 const PERMISSIONS = [

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Forbidden } from '../../services/errors';
 import { GZIPPED } from '../gzip';
+import { sentHeaders } from '../sent-headers';
 import { type RequestCheck, requestChecks } from './check';
 import { DEFAULT_LIMITS } from './limits';
-import { sentHeaders } from './sent-headers';
 import { createWebServer, type DirectHandler, type Handlers } from './web-server';
 
 const closing: (() => unknown)[] = [];
