@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { NodeProps } from 'reactflow';
 import { clsx } from '@/components/ui/clsx';
+import { patch } from '@/components/ui/observable';
 import { updateNote } from '../model/edits';
 import { useEditor, useObservable, useSession } from '../use-editor';
 import type { NoteFlowNode } from './flow-types';
@@ -13,12 +14,15 @@ export const NoteNode = memo(
     const session = useSession();
     const detail = useObservable(session.zoom, (value) => value);
     const note = useEditor((state) => state.document.layout?.notes?.find(({ id }) => id === data.noteId));
-    const [editing, setEditing] = useState(note?.text === '');
+    // Only a note that a person adds opens: one that comes back with redo leaves the focus where it is.
+    const [editing, setEditing] = useState(() => session.interaction.get().newNote === data.noteId);
     const area = useRef<HTMLTextAreaElement>(null);
     // Focus of the page: typing continues in the opened field.
     useEffect(() => {
-      if (editing) area.current?.focus();
-    }, [editing]);
+      if (!editing) return;
+      area.current?.focus();
+      patch(session.interaction, { newNote: undefined });
+    }, [editing, session]);
     if (note === undefined) return null;
     const finish = (text: string | undefined) => {
       setEditing(false);

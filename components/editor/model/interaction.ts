@@ -73,6 +73,8 @@ export interface Interaction {
   readonly renaming: string | undefined;
   /** The frame whose title is being edited on the canvas. */
   readonly renamingFrame: string | undefined;
+  /** The note that was just added and is opened for its text. */
+  readonly newNote: string | undefined;
   /** The version that is shown instead of the draft. */
   readonly version: number | undefined;
   /** Index of the shown step of the tour. */
@@ -95,6 +97,7 @@ export function createInteraction(): Observable<Interaction> {
     removal: undefined,
     renaming: undefined,
     renamingFrame: undefined,
+    newNote: undefined,
     version: undefined,
     tour: undefined,
     find: undefined,
