@@ -105,7 +105,7 @@ function times({ createdAt, startedAt, finishedAt }: RunState) {
 }
 
 function pendingRow(step: string): TimelineRow {
-  return { step, spans: [], skippedAt: undefined };
+  return { step, spans: [], settledAt: undefined };
 }
 
 /** The end of the known time: without a connection, the last message of the server. */

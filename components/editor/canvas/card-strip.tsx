@@ -1,3 +1,4 @@
+import { reusedRun } from '@/components/run-state/reused';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { STATUS_LOOKS, type Status } from '@/components/ui/status';
 import type { PlannedStepRecord } from '@/lib/contracts/reruns';
@@ -14,10 +15,10 @@ export function CardStrip({ view: { planned, unit, step }, status }: CardStripPr
   const detail = useOptionalLens()?.detail;
   if (planned)
     return <StatusStrip status={status} {...plannedLine(planned, detail?.number)} title={planned.text} />;
-  if (unit?.reusedFrom === undefined) return <RunStrip unit={unit} stepId={step.id} status={status} />;
-  const isParent = unit.reusedFrom === detail?.parentRunId && detail.parentNumber !== null;
-  const word = isParent ? `from #${detail.parentNumber}` : 'from an earlier run';
-  return <StatusStrip status={status} word={word} detail={unit.error?.message} title={`Reused ${word}`} />;
+  const from = reusedRun(unit, detail);
+  if (from === undefined) return <RunStrip unit={unit} stepId={step.id} status={status} />;
+  const word = `from ${from}`;
+  return <StatusStrip status={status} word={word} detail={unit?.error?.message} title={`Reused ${word}`} />;
 }
 
 function plannedLine({ do: what, text, iterations }: PlannedStepRecord, run: number | undefined) {

@@ -6,8 +6,8 @@ import type { Span } from './scale';
 export interface TimelineRow {
   readonly step: string;
   readonly spans: readonly Span[];
-  /** When and why it was skipped, for steps that never started. */
-  readonly skippedAt: number | undefined;
+  /** When it was skipped or its result was reused, for steps that never started. */
+  readonly settledAt: number | undefined;
 }
 
 /** Builds the lines of a timeline from events; each event is read once. */
@@ -25,7 +25,7 @@ interface OpenSpan extends Span {
 
 interface Lane {
   readonly spans: OpenSpan[];
-  skippedAt: number | undefined;
+  settledAt: number | undefined;
 }
 
 interface StepLanes {
@@ -68,7 +68,7 @@ export function createTimelineRows(): TimelineRows {
 }
 
 function newLane(): Lane {
-  return { spans: [], skippedAt: undefined };
+  return { spans: [], settledAt: undefined };
 }
 
 function laneOf(lanes: StepLanes, iteration: readonly number[] | undefined): Lane {
@@ -119,7 +119,8 @@ function drawEvent(lane: Lane, event: StepEvent, at: number): void {
       close(lane, at, 'cancelled');
       return;
     case 'step_skipped':
-      lane.skippedAt = at;
+    case 'step_reused':
+      lane.settledAt = at;
       return;
     default:
       return;
@@ -165,7 +166,7 @@ function rowOf(step: string, lanes: StepLanes): TimelineRow {
     lanes.iterations.size > 0
       ? aggregate(iterationSpans(lanes))
       : lanes.own.spans.map((span) => ({ ...span }));
-  const row = { step, spans, skippedAt: lanes.own.skippedAt };
+  const row = { step, spans, settledAt: lanes.own.settledAt };
   lanes.row = row;
   return row;
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import type { MouseEvent } from 'react';
-import { stepTitle } from '@/components/run-state/definition';
+import { type RunDefinition, stepTitle } from '@/components/run-state/definition';
 import type { RunFocus } from '@/components/run-state/permalink';
 import { skipReason } from '@/components/run-state/reason';
+import { reusedRun } from '@/components/run-state/reused';
 import { useLens } from '@/components/run-state/run-context';
 import type { RunContact } from '@/components/run-state/run-store';
 import { shownStatus, unitStatus } from '@/components/run-state/status';
@@ -11,6 +12,7 @@ import { useRunContact, useStepRun } from '@/components/run-state/use-run';
 import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
+import type { UnitState } from '@/engine';
 import type { TimelineRow } from './rows';
 import type { Span, TimeScale } from './scale';
 import styles from './timeline.module.css';
@@ -26,21 +28,15 @@ export interface TimelineLineProps {
 
 /** One step on the timeline: its attempts, waits and duration. */
 export function TimelineLine({ row, scale, reached, isChosen, onChoose }: TimelineLineProps) {
-  const { definition } = useLens();
+  const { definition, detail } = useLens();
   const unit = useStepRun(row.step);
   const contact = useRunContact();
   const status = unitStatus(unit, contact.state);
   const end = row.spans.at(-1)?.to ?? reached;
   const start = row.spans[0]?.from;
-  const attempts = unit?.attempts.length ?? 0;
   const title = stepTitle(definition, row.step);
-  const length = lengthOf(row, reached);
-  const words = attempts > 1 ? `${length} · ${attempts} attempts` : length;
-  const skipped = unit?.skip && skipReason(unit.skip, row.step, definition);
-  const shown = skipped
-    ? `skipped: ${skipped.map((part) => (part.kind === 'step' ? part.step : part.text)).join('')}`
-    : words;
-  const labelAt = start === undefined ? row.skippedAt : end;
+  const shown = wordsOf({ row, reached, unit, from: reusedRun(unit, detail), definition });
+  const labelAt = start === undefined ? row.settledAt : end;
   return (
     <button
       type="button"
@@ -74,6 +70,27 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
       </span>
     </button>
   );
+}
+
+interface LineState {
+  readonly row: TimelineRow;
+  readonly reached: number;
+  readonly unit: UnitState | undefined;
+  /** The run whose result was reused. */
+  readonly from: string | undefined;
+  readonly definition: RunDefinition | undefined;
+}
+
+/** The label of a line: why it was not executed, otherwise its duration and attempts. */
+function wordsOf({ row, reached, unit, from, definition }: LineState): string {
+  if (from !== undefined) return `Reused from ${from}`;
+  if (unit?.skip) {
+    const reason = skipReason(unit.skip, row.step, definition);
+    return `skipped: ${reason.map((part) => (part.kind === 'step' ? part.step : part.text)).join('')}`;
+  }
+  const length = lengthOf(row, reached);
+  const attempts = unit?.attempts.length ?? 0;
+  return attempts > 1 ? `${length} · ${attempts} attempts` : length;
 }
 
 /** Duration from the first beginning to the last end, or to the end of the known time. */

@@ -125,7 +125,7 @@ describe('timeline rows', () => {
       [0, created],
       [700, { type: 'step_skipped', step: 'reject', reason: 'branch_not_taken' }],
     );
-    expect(rows[0]).toMatchObject({ step: 'reject', spans: [], skippedAt: START + 700 });
+    expect(rows[0]).toMatchObject({ step: 'reject', spans: [], settledAt: START + 700 });
   });
 
   it('read each event once and return the same rows when nothing changed', () => {
