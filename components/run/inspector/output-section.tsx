@@ -4,6 +4,7 @@ import { BenchmarkLatencies } from '@/components/models/benchmark-latencies';
 import { useLens } from '@/components/run-state/run-context';
 import { unitKey } from '@/engine';
 import { PayloadView } from '../payload-view';
+import { outputReference } from './output-reference';
 import styles from './output-section.module.css';
 import { fieldsOf } from './payload-value';
 import { Section } from './section';
@@ -15,12 +16,11 @@ export interface OutputSectionProps {
 
 /** The output of the shown attempt. */
 export function OutputSection({ selected }: OutputSectionProps) {
-  const { detail } = useLens();
-  const { unit, attempt, step, iteration } = selected;
+  const { detail, definition } = useLens();
+  const { unit, attempt } = selected;
   const output = attempt ? attempt.output : unit?.output;
   const name = unitKey(selected);
-  // Expressions outside a loop read an iteration from its list of results.
-  const base = iteration.length === 0 ? `steps.${step}.output` : 'output';
+  const reference = outputReference(selected, definition);
   return (
     <Section id="run-output" title="Output" end={output ? undefined : <span>{whyNone(selected)}</span>}>
       {unit?.branch && (
@@ -34,8 +34,8 @@ export function OutputSection({ selected }: OutputSectionProps) {
         <PayloadView
           payload={output}
           label={`Output of ${name}`}
-          base={base}
-          isReference={iteration.length === 0}
+          base={reference ?? 'output'}
+          isReference={reference !== undefined}
           fileName={`run-${detail?.number ?? ''}-${name}-output.json`}
         />
       )}
