@@ -5,6 +5,7 @@ import { useOpenPanels } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
 import { useTimelineHeight } from '@/components/run/timeline/use-timeline-height';
 import { IconButton } from '@/components/ui/icon-button';
+import { useToastInset } from '@/components/ui/use-toast-inset';
 import { useDesk } from './desk-context';
 import styles from './dock.module.css';
 import { usePanelSize } from './panel-memory';
@@ -41,6 +42,7 @@ export function Dock() {
   const isFitted = !isChosen && last?.id === 'timeline' && timeline !== undefined;
   const needed = isFitted ? TABS + timeline : size;
   const shown = Math.max(MIN, Math.min(size, needed));
+  useToastInset(open ? shown - TABS : 0);
   return (
     <div className={styles.box}>
       {open && (
