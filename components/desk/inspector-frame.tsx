@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { Activity, type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { EMPTY_SELECTION } from '@/components/editor/model/selection';
 import { usePanelState } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
@@ -24,7 +24,8 @@ export interface InspectorFrameProps {
 
 /** The inspector: beside the canvas, as a sheet over it where it has no room, or below it on phones. */
 export function InspectorFrame({ children }: InspectorFrameProps) {
-  const { mode } = useDesk();
+  const { mode, session } = useDesk();
+  const focusCanvas = useCallback(() => session.view.get()?.focus(), [session]);
   const panels = useDeskPanels();
   const page = usePageSize().width;
   const lens = useOptionalLens();
@@ -58,7 +59,15 @@ export function InspectorFrame({ children }: InspectorFrameProps) {
           data-inspector
         >
           {isSheet && <SheetBar />}
-          {lens !== undefined && (rerun?.draft ? <RerunPanel /> : <RunDetails key={lens.runId} />)}
+          {lens !== undefined && (
+            <>
+              <RerunPanel onFocusLost={focusCanvas} />
+              {/* Stays mounted, so that the focus can return to its buttons. */}
+              <Activity mode={isPreparing ? 'hidden' : 'visible'}>
+                <RunDetails key={lens.runId} />
+              </Activity>
+            </>
+          )}
           <Activity mode={mode === 'edit' ? 'visible' : 'hidden'}>{children}</Activity>
         </aside>
       </Activity>

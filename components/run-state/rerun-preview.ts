@@ -18,6 +18,8 @@ export interface RerunDraft {
 export interface RerunPreview {
   /** Undefined while the panel is closed. */
   readonly draft: RerunDraft | undefined;
+  /** What had the focus when the panel was opened. */
+  readonly opener: Element | undefined;
   /** The step of "From this step" and "Only this step". */
   readonly step: string | undefined;
   readonly plan: RerunPlanRecord | undefined;

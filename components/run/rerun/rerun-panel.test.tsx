@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePlannedStep, useRerun } from '@/components/run-state/rerun-preview';
 import type { RunActions } from '@/components/run-state/run-context';
@@ -40,11 +41,14 @@ const PLAN: RerunPlanRecord = {
   ],
 };
 
+const focusLost = vi.fn();
+
 let asked: unknown[];
 let plan: RerunPlanRecord;
 
 beforeEach(() => {
   asked = [];
+  focusLost.mockClear();
   plan = PLAN;
   vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
     if (address.endsWith('/rerun/plan')) asked.push(JSON.parse(body ?? '{}'));
@@ -59,11 +63,17 @@ afterEach(() => {
 
 function Opener() {
   const rerun = useRerun();
+  const [isThere, setThere] = useState(true);
   const planned = usePlannedStep('cleanup');
   return (
     <>
-      <button type="button" onClick={() => rerun?.open('from_failed')}>
-        open
+      {isThere && (
+        <button type="button" onClick={() => rerun?.open('from_failed')}>
+          open
+        </button>
+      )}
+      <button type="button" onClick={() => setThere(false)}>
+        remove
       </button>
       <output>{planned?.do ?? 'nothing planned'}</output>
     </>
@@ -86,11 +96,13 @@ function show() {
     >
       <RerunProvider>
         <Opener />
-        <RerunPanel />
+        <RerunPanel onFocusLost={focusLost} />
       </RerunProvider>
     </TestLens>,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'open' }));
+  const opener = screen.getByRole('button', { name: 'open' });
+  opener.focus();
+  fireEvent.click(opener);
   return rerun;
 }
 
@@ -142,6 +154,23 @@ describe('the re-run panel', () => {
   it('takes the focus when it opens', () => {
     show();
     expect(panel().getByRole('heading', { name: 'Re-run #7' })).toBe(window.document.activeElement);
+  });
+
+  it.each([
+    ['Escape', () => fireEvent.keyDown(screen.getByRole('heading', { level: 2 }), { key: 'Escape' })],
+    ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Close re-run' }))],
+  ])('returns the focus to what opened it when %s closes it', (_, close) => {
+    show();
+    close();
+    expect(window.document.activeElement).toBe(screen.getByRole('button', { name: 'open' }));
+    expect(focusLost).not.toHaveBeenCalled();
+  });
+
+  it('passes the focus on when what opened it is gone', () => {
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'remove' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Close re-run' }));
+    expect(focusLost).toHaveBeenCalledOnce();
   });
 
   it('says why nothing can start', async () => {

@@ -21,28 +21,36 @@ import { requestOf } from './request';
 import styles from './rerun.module.css';
 import { RerunParams } from './rerun-params';
 import { ScopeChoice } from './scope-choice';
+import { useReturnFocus } from './use-return-focus';
+
+export interface RerunPanelProps {
+  /** Takes the focus of the closed panel when what opened it is gone. It must stay the same function. */
+  onFocusLost?: () => void;
+}
 
 /** Prepares a re-run of the shown run: what it executes, and what it will do. Nothing starts before "Re-run". */
-export function RerunPanel() {
+export function RerunPanel({ onFocusLost }: RerunPanelProps) {
   const { detail } = useLens();
   const rerun = useRerun();
   if (!detail || !rerun?.draft) return null;
-  return <OpenPanel detail={detail} rerun={rerun} draft={rerun.draft} />;
+  return <OpenPanel detail={detail} rerun={rerun} draft={rerun.draft} onFocusLost={onFocusLost} />;
 }
 
 interface OpenPanelProps {
   detail: RunDetail;
   rerun: RerunPreview;
   draft: RerunDraft;
+  onFocusLost: RerunPanelProps['onFocusLost'];
 }
 
-function OpenPanel({ detail, rerun, draft }: OpenPanelProps) {
+function OpenPanel({ detail, rerun, draft, onFocusLost }: OpenPanelProps) {
   const { definition } = useLens();
   const { step, plan, change } = rerun;
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus of the page: keyboard and screen readers continue in the panel.
   useEffect(() => heading.current?.focus(), []);
+  useReturnFocus(rerun.opener, onFocusLost);
   const written = definition?.document.steps.find(({ id }) => id === step)?.params ?? {};
   return (
     <section

@@ -12,7 +12,15 @@ import type { PlannedStepRecord } from '@/lib/contracts/reruns';
 import { requestOf } from './request';
 
 const NEW = { definition: 'original', params: undefined, inputs: {} } as const;
+const NONE = { draft: undefined, opener: undefined } as const;
 const NO_STEPS: ReadonlyMap<string, PlannedStepRecord> = new Map();
+
+/** A draft, the run that it repeats, and what had the focus when it began. */
+interface Held {
+  readonly of: string;
+  readonly draft: RerunDraft;
+  readonly opener: Element | undefined;
+}
 
 /** Provides the re-run that is being prepared to the panel and to the cards on the canvas. */
 export function RerunProvider({ children }: { children: ReactNode }) {
@@ -21,9 +29,9 @@ export function RerunProvider({ children }: { children: ReactNode }) {
 
 function useRerunPreview(lens: RunLens | undefined): RerunPreview | undefined {
   // Of one run: another run that is opened has none.
-  const [held, setHeld] = useState<{ readonly of: string; readonly draft: RerunDraft }>();
+  const [held, setHeld] = useState<Held>();
   const runId = lens?.runId ?? '';
-  const draft = held?.of === runId ? held.draft : undefined;
+  const { draft, opener } = held?.of === runId ? held : NONE;
   // The record may be older than the end of the run.
   const status = useRunState(statusOf) ?? lens?.detail?.status;
   const failedStep = useRunState(failedStepOf) ?? lens?.detail?.failedStep ?? undefined;
@@ -47,19 +55,24 @@ function useRerunPreview(lens: RunLens | undefined): RerunPreview | undefined {
         ? {
             ...{
               draft,
+              opener,
               step,
               plan,
               planned,
               refusal: error?.message,
               isStale: isPlaceholderData || isFetching,
             },
-            open: (scope = usualScope(status)) => setHeld({ of: runId, draft: { ...NEW, scope } }),
+            open(scope = usualScope(status)) {
+              // Opened again, the focus is in the panel.
+              const focused = opener ?? document.activeElement ?? undefined;
+              setHeld({ of: runId, draft: { ...NEW, scope }, opener: focused });
+            },
             change: (part) =>
               setHeld((before) => before && { ...before, draft: { ...before.draft, ...part } }),
             close: () => setHeld(undefined),
           }
         : undefined,
-    [isShown, runId, status, draft, step, plan, planned, error, isPlaceholderData, isFetching],
+    [isShown, runId, status, draft, opener, step, plan, planned, error, isPlaceholderData, isFetching],
   );
 }
 
