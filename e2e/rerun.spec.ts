@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(run.inspector).toContainText(`Reused from run #${failed}.`);
     });
 
-    await test.step('the failed run names the run that mended it', async () => {
+    await test.step('the failed run names the run that fixed it', async () => {
       await run.lookAtAll();
       await run.summary.getByRole('link', { name: `run #${failed}` }).click();
       await run.isNow('Failed');

@@ -12,7 +12,7 @@ const RUN = {
   ...{ id: 'run_1', number: 1, pipelineId: 'p', pipelineName: 'P', version: 1, status: 'failed', hold: null },
   ...{ createdAt: '2026-11-20T14:00:00.000Z', startedAt: null, finishedAt: null, durationMs: null },
   ...{ trigger: 'manual', triggerId: null, triggerName: null, parentRunId: null, parentNumber: null },
-  ...{ error: null, failedStep: null, mendedBy: null, warnings: null, pinned: false },
+  ...{ error: null, failedStep: null, fixedBy: null, warnings: null, pinned: false },
   ...{ params: { ok: 'no', other: 1 }, documentText: '{}', lastSeq: 1, cancelRequested: false },
 };
 

@@ -26,7 +26,7 @@ const summary = (number: number): RunSummary => ({
     durationMs: null,
   },
   ...{ trigger: 'manual', triggerId: null, triggerName: null, parentRunId: null, parentNumber: null },
-  ...{ error: null, failedStep: null, mendedBy: null, warnings: null, pinned: false },
+  ...{ error: null, failedStep: null, fixedBy: null, warnings: null, pinned: false },
 });
 
 const side = { status: 'completed' as const, durationMs: 5, attempts: 1, reused: false };

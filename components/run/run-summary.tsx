@@ -119,17 +119,17 @@ function KnownRunSummary() {
   );
 }
 
-/** The run that this one repeats, and the one that mended it. */
+/** The run that this one repeats, and the one that fixed it. */
 function RelatedRuns({ detail }: { detail: RunDetail }) {
-  const { mendedBy, parentRunId, parentNumber } = detail;
+  const { fixedBy, parentRunId, parentNumber } = detail;
   return (
     <>
-      {mendedBy !== null && (
+      {fixedBy !== null && (
         <>
-          <dt>Mended by</dt>
+          <dt>Fixed by</dt>
           <dd>
-            <Link href={runPath(mendedBy.id)} className={styles.link}>
-              run #{mendedBy.number}
+            <Link href={runPath(fixedBy.id)} className={styles.link}>
+              run #{fixedBy.number}
             </Link>
           </dd>
         </>

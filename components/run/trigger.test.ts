@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runNote } from './trigger';
 
-const clean = { error: null, failedStep: null, warnings: null, mendedBy: null };
+const clean = { error: null, failedStep: null, warnings: null, fixedBy: null };
 
 describe('the note under a run in a list', () => {
   it('has the step and the useful part of the message before the kind', () => {
@@ -17,11 +17,11 @@ describe('the note under a run in a list', () => {
     });
   });
 
-  it('names the re-run that mended a run', () => {
+  it('names the re-run that fixed a run', () => {
     const error = { kind: 'timeout' as const, message: 'No response within 15 s.', advice: '' };
-    const mendedBy = { id: 'run_2', number: 2 };
-    expect(runNote({ ...clean, error, failedStep: 'score', mendedBy })?.text).toBe(
-      'Mended by run #2 · score · No response within 15 s. (timeout)',
+    const fixedBy = { id: 'run_2', number: 2 };
+    expect(runNote({ ...clean, error, failedStep: 'score', fixedBy })?.text).toBe(
+      'Fixed by run #2 · score · No response within 15 s. (timeout)',
     );
   });
 

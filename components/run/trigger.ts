@@ -41,12 +41,12 @@ export function runNote({
   error,
   failedStep,
   warnings,
-  mendedBy,
-}: Pick<RunSummary, 'error' | 'failedStep' | 'warnings' | 'mendedBy'>): RunNote | undefined {
+  fixedBy,
+}: Pick<RunSummary, 'error' | 'failedStep' | 'warnings' | 'fixedBy'>): RunNote | undefined {
   if (error) {
-    const mended = mendedBy ? `Mended by run #${mendedBy.number} · ` : '';
+    const fixed = fixedBy ? `Fixed by run #${fixedBy.number} · ` : '';
     const place = failedStep ? `${failedStep} · ` : '';
-    return { status: 'failed', text: `${mended}${place}${failureSummary(error)} (${failureName(error)})` };
+    return { status: 'failed', text: `${fixed}${place}${failureSummary(error)} (${failureName(error)})` };
   }
   return warnings ? { status: 'warning', text: warningsText(warnings) } : undefined;
 }

@@ -20,7 +20,7 @@ function run(number: number, durationMs: number | null, pipelineId = 'pipe_1'): 
     triggerId: null,
     triggerName: null,
     parentRunId: null,
-    mendedBy: null,
+    fixedBy: null,
     parentNumber: null,
     error: null,
     failedStep: null,

@@ -140,25 +140,25 @@ function changedStep(step: StepDocument, kind: string): StepDocument {
 }
 
 /** One catalogue for all runs: describing its actions takes longer than a run. */
-const world = { mended: false };
-const shared = probes((call) => answer(call, world.mended));
+const world = { fixed: false };
+const shared = probes((call) => answer(call, world.fixed));
 
 /** Runs one pipeline after another in the shared catalogue. */
 async function perform(
-  mended: boolean,
+  fixed: boolean,
   run: Pick<Parameters<typeof runPipeline>[0], 'document' | 'params' | 'journal' | 'clock'>,
 ): Promise<FinishedRun> {
-  world.mended = mended;
+  world.fixed = fixed;
   shared.calls.length = 0;
   const { state, journal } = await runPipeline({ ...run, catalogue: shared.catalogue });
   return { state, events: journal.events, calls: [...shared.calls] };
 }
 
-/** A world whose answers depend on the input alone. @param mended whether nothing fails in it */
-function answer({ input, ctx }: ProbeCall, mended: boolean): Json {
+/** A world whose answers depend on the input alone. @param fixed whether nothing fails in it */
+function answer({ input, ctx }: ProbeCall, fixed: boolean): Json {
   const { fails = 0, failing = null, item = null, ...rest } = asObject(input);
   const isDue = failing !== null && failing === item;
-  if (!mended && (isDue || ctx.step.attempt <= Number(fails)))
+  if (!fixed && (isDue || ctx.step.attempt <= Number(fails)))
     throw new ActionError('connection_error', 'As told.');
   return { given: { item, ...rest } };
 }
@@ -167,9 +167,9 @@ function answer({ input, ctx }: ProbeCall, mended: boolean): Json {
 export async function wholeRun(
   document: PipelineDocument,
   params: Params,
-  mended = false,
+  fixed = false,
 ): Promise<FinishedRun> {
-  return perform(mended, { document, params });
+  return perform(fixed, { document, params });
 }
 
 /** The graph of a pipeline of these runs. */
@@ -197,7 +197,7 @@ export async function rerunAs(
   rerun: RandomRerun,
   plan: RerunPlan,
   original: FinishedRun,
-  mended: boolean,
+  fixed: boolean,
 ): Promise<FinishedRun> {
   const clock = memoryClock();
   const { scope, step } = rerun.choice;
@@ -208,5 +208,5 @@ export async function rerunAs(
   const taken = reuseEvents(plan, foldEvents(original.events), original.events);
   const at = clock.now().toISOString();
   const journal = memoryJournal([created, ...taken.map((body, index) => ({ seq: index + 2, at, ...body }))]);
-  return perform(mended, { document: rerun.after, journal, clock });
+  return perform(fixed, { document: rerun.after, journal, clock });
 }

@@ -51,7 +51,7 @@ export const runSummarySchema = z.object({
   /** The step that failed the run. */
   failedStep: z.string().nullable(),
   /** The first re-run of a failed run that completed; null without one. */
-  mendedBy: z.object({ id: z.string(), number: z.int() }).nullable(),
+  fixedBy: z.object({ id: z.string(), number: z.int() }).nullable(),
   /** What failed or was skipped in a completed run without failing it; null without any. */
   warnings: runWarningsSchema.nullable(),
   /** Whether it is exempt from retention. */

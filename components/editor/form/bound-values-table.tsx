@@ -81,15 +81,15 @@ function Misplaced({
   onChange: (sql: string) => void;
 }) {
   if (value.inside === undefined) return null;
-  const mended = value.inside === 'text' ? withoutQuotes(sql, value) : undefined;
+  const fixed = value.inside === 'text' ? withoutQuotes(sql, value) : undefined;
   return (
     <div className={styles.misplaced} data-status="stale">
       <Icon name="warn" size={14} label="warning" />
       <p>
         {value.placeholder} {MISPLACED[value.inside]}
       </p>
-      {mended !== undefined && (
-        <Button size="sm" data-fix onClick={() => onChange(mended)}>
+      {fixed !== undefined && (
+        <Button size="sm" data-fix onClick={() => onChange(fixed)}>
           Remove quotes
         </Button>
       )}

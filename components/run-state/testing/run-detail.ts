@@ -18,7 +18,7 @@ export function runDetail(parts: Partial<RunDetail> = {}): RunDetail {
     triggerId: null,
     triggerName: null,
     parentRunId: null,
-    mendedBy: null,
+    fixedBy: null,
     parentNumber: null,
     error: null,
     failedStep: null,

@@ -60,7 +60,7 @@ const run: RunSummary = {
   error: null,
   failedStep: null,
   pinned: false,
-  mendedBy: null,
+  fixedBy: null,
   warnings: null,
 };
 

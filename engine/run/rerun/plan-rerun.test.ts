@@ -175,10 +175,10 @@ describe('a re-run', () => {
       ...{ seq: index + 2, at: now.toISOString() },
       ...body,
     }));
-    const mended = probes();
+    const fixed = probes();
     const journal = memoryJournal([created, ...taken]);
-    const { state: repeated } = await runPipeline({ document, catalogue: mended.catalogue, journal });
-    expect(mended.calls.map(({ ctx, input }) => [ctx.step.id, input])).toEqual([
+    const { state: repeated } = await runPipeline({ document, catalogue: fixed.catalogue, journal });
+    expect(fixed.calls.map(({ ctx, input }) => [ctx.step.id, input])).toEqual([
       ['score', 11],
       ['tell', 'to a'],
       ['after', 'to a'],

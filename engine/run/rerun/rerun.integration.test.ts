@@ -23,13 +23,13 @@ vi.setConfig({ testTimeout: 60_000 + CASES * 200 });
 const numRuns = CASES;
 
 describe(`re-runs of random pipelines (seed ${SEED})`, () => {
-  test('reuse and execute exactly what the plan says, whether or not the world is mended', async () => {
+  test('reuse and execute exactly what the plan says, whether or not the world is fixed', async () => {
     await fc.assert(
-      fc.asyncProperty(randomReruns, fc.boolean(), async (rerun, mended) => {
+      fc.asyncProperty(randomReruns, fc.boolean(), async (rerun, fixed) => {
         const original = await wholeRun(rerun.before, rerun.params);
         const plan = planOf(rerun, original);
         if (plan.problem !== undefined) return;
-        checkPlanned(graphOf(rerun.after), plan, await rerunAs(rerun, plan, original, mended));
+        checkPlanned(graphOf(rerun.after), plan, await rerunAs(rerun, plan, original, fixed));
       }),
       { numRuns, seed: SEED },
     );

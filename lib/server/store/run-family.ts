@@ -35,7 +35,7 @@ export function familyOf(sql: Sql, runId: string): Promise<FamilyRun[]> {
  * For each of these runs the first of its re-runs, and of theirs, that completed. Hand-written SQL: it follows children
  * recursively.
  */
-export async function mendersOf(
+export async function fixingRunsOf(
   sql: Sql,
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, { id: string; number: number }>> {

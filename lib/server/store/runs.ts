@@ -14,7 +14,7 @@ import {
 import { isAny, type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries } from './audit';
 import { durationMs } from './instants';
-import { mendersOf } from './run-family';
+import { fixingRunsOf } from './run-family';
 import { withLayout } from './versions';
 
 const parent = alias(runs, 'parent');
@@ -42,18 +42,18 @@ const summaryColumns = {
   pinned: runs.pinned,
 };
 
-type SummaryRow = Omit<RunSummary, 'durationMs' | 'error' | 'mendedBy'> & Pick<RowOf<typeof runs>, 'error'>;
+type SummaryRow = Omit<RunSummary, 'durationMs' | 'error' | 'fixedBy'> & Pick<RowOf<typeof runs>, 'error'>;
 
 /** Excludes the chunks of loops, which are stored as runs. */
 const isRun = isNull(runs.chunkOf);
 
 function toSummary(
   { error, ...row }: SummaryRow,
-  menders: Awaited<ReturnType<typeof mendersOf>>,
+  fixing: Awaited<ReturnType<typeof fixingRunsOf>>,
 ): RunSummary {
   return {
     ...row,
-    mendedBy: menders.get(row.id) ?? null,
+    fixedBy: fixing.get(row.id) ?? null,
     durationMs: durationMs(row.startedAt, row.finishedAt),
     error: error && {
       kind: error.kind,
@@ -89,12 +89,12 @@ export async function listRuns(
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
-  const menders = await mendersOf(sql, failedOf(shown));
-  const page = shown.map((row) => toSummary(row, menders));
+  const fixing = await fixingRunsOf(sql, failedOf(shown));
+  const page = shown.map((row) => toSummary(row, fixing));
   return { runs: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** Only a run that failed can be mended. */
+/** Only a run that failed can be fixed. */
 function failedOf(rows: readonly Pick<SummaryRow, 'id' | 'status'>[]): string[] {
   return rows.filter(({ status }) => status === 'failed').map(({ id }) => id);
 }
@@ -186,8 +186,8 @@ export async function findRun(sql: Sql, id: string): Promise<RunDetail | undefin
   if (!row) return undefined;
   const { params, document, layout, lastSeq, cancelRequested, ...summary } = row;
   const documentText = withLayout({ document, layout });
-  const menders = await mendersOf(sql, failedOf([summary]));
-  return { ...toSummary(summary, menders), params, documentText, lastSeq, cancelRequested };
+  const fixing = await fixingRunsOf(sql, failedOf([summary]));
+  return { ...toSummary(summary, fixing), params, documentText, lastSeq, cancelRequested };
 }
 
 /** The newest run of a pipeline; undefined without a run. */

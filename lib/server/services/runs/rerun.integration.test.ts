@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database';
 const SECRET = 'hunter2-is-the-value';
 const LARGE = 'x'.repeat(20_000);
 
-/** `data` returns a large value and `report` a file; `announce` fails until the service is mended. */
+/** `data` returns a large value and `report` a file; `announce` fails until the service is fixed. */
 const steps: PipelineDocument['steps'] = [
   { id: 'data', action: 'http_request', params: { url: 'https://data.example.org' } },
   {
@@ -36,7 +36,7 @@ const steps: PipelineDocument['steps'] = [
 let database: TestDatabase;
 let app: App;
 let asked: string[];
-let isMended: boolean;
+let isFixed: boolean;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -44,10 +44,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   asked = [];
-  isMended = false;
+  isFixed = false;
   const http = fakeHttp(({ method, url }) => {
     asked.push(`${method} ${url}`);
-    if (method === 'POST') return { status: isMended ? 200 : 503 };
+    if (method === 'POST') return { status: isFixed ? 200 : 503 };
     return { status: 200, body: LARGE, headers: { 'content-type': 'text/plain' } };
   });
   app = await openTestApp(database.openAgain(), {
@@ -126,16 +126,16 @@ describe('the plan of a re-run', () => {
 });
 
 describe('a re-run', () => {
-  it('executes what its plan says, mends the run, and is audited with its family', async () => {
+  it('executes what its plan says, fixes the run, and is audited with its family', async () => {
     const original = await failedRun();
-    isMended = true;
+    isFixed = true;
     const { key } = await app.runs.planRerun({ id: original.id, scope: 'from_failed' });
     const started = await app.runs.submitRerun({ id: original.id, scope: 'from_failed', plan: key });
     expect((await untilEnded(app, started.id)).status).toBe('completed');
     expect(asked).toEqual(['POST https://api.example.org/releases']);
-    expect((await app.runs.get({ id: original.id })).mendedBy).toEqual({ id: started.id, number: 2 });
+    expect((await app.runs.get({ id: original.id })).fixedBy).toEqual({ id: started.id, number: 2 });
     const { runs: listed } = await app.runs.list({ pipeline: original.pipelineId });
-    expect(listed.map(({ mendedBy }) => mendedBy?.number)).toEqual([undefined, 2]);
+    expect(listed.map(({ fixedBy }) => fixedBy?.number)).toEqual([undefined, 2]);
     const family = await app.runs.family({ id: started.id });
     expect(family.runs).toMatchObject([
       { id: original.id, number: 1, scope: null, parentRunId: null },
@@ -153,7 +153,7 @@ describe('a re-run', () => {
 
   it('keeps its values and files when the original is deleted', async () => {
     const original = await failedRun();
-    isMended = true;
+    isFixed = true;
     const { id } = await app.runs.submitRerun({ id: original.id, scope: 'from_failed' });
     await untilEnded(app, id);
     await database.sql`update runs set created_at = created_at - interval '100 days', finished_at = finished_at - interval '100 days' where id = ${original.id}`;
@@ -185,7 +185,7 @@ describe('a re-run', () => {
 
   it('executes a step with edited inputs', async () => {
     const original = await failedRun();
-    isMended = true;
+    isFixed = true;
     const inputs = { announce: { url: 'https://other.example.org/releases' } };
     const { id } = await app.runs.submitRerun({ id: original.id, scope: 'from_failed', inputs });
     expect((await untilEnded(app, id)).status).toBe('completed');

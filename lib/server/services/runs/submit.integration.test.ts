@@ -133,9 +133,9 @@ describe('a run without a version', () => {
       elsewhere.pipelines.save({ id, text: JSON.stringify(document), baseVersion });
     await save({ name: 'Without steps', steps: [] }, 1);
     await expect(app.runs.start({ pipelineId: id })).rejects.toThrow(/has no steps/);
-    await save({ name: 'Mended', steps: STEPS }, 2);
-    const { id: mended } = await app.runs.start({ pipelineId: id });
-    expect((await app.runs.get({ id: mended })).version).toBe(3);
+    await save({ name: 'Fixed', steps: STEPS }, 2);
+    const { id: fixed } = await app.runs.start({ pipelineId: id });
+    expect((await app.runs.get({ id: fixed })).version).toBe(3);
     await elsewhere.pipelines.remove({ id });
     await expect(app.runs.start({ pipelineId: id })).rejects.toThrow(/The pipeline \S+ does not exist/);
     await elsewhere.close();
