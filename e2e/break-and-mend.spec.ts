@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures';
+import { axeViolations } from './pages/axe';
 import { unique } from './pages/pipelines';
 
 test('a run fails with its reason and attempts, and a re-run with other params completes', async ({
@@ -85,11 +86,33 @@ test('a run fails with its reason and attempts, and a re-run with other params c
     expect(await run.params()).toEqual({ day: 'yesterday' });
     expect(await run.runOutput('count')).toBe(5);
   });
+  const repairedId = run.id();
 
   await test.step('the new run names the one it repeats, which stays as it was', async () => {
     await run.summary.getByRole('link', { name: `run #${broken}` }).click();
     await page.waitForURL(`**/runs/${brokenId}`);
     await run.isNow('Failed');
     expect(await run.params()).toEqual({ day: 'today' });
+  });
+
+  await test.step('the comparison of both names the parameter that differs, and what follows', async () => {
+    await run.summary.getByRole('link', { name: 'with another run' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Compare runs' })).toBeVisible();
+    await page.goto(`/runs/${repairedId}/compare`);
+    await expect(page.getByText('The runs diverge at fetch.')).toBeVisible();
+    const steps = page.getByRole('table', { name: 'Steps' });
+    await expect(steps.getByRole('row', { name: /^fetch/ })).toContainText(
+      'run parameter that has another value',
+    );
+    await expect(page.getByRole('list', { name: 'Differences of the inputs of fetch' })).toContainText(
+      'yesterday',
+    );
+    await steps.getByRole('button', { name: 'keep' }).click();
+    await expect(steps.getByRole('row', { name: /^keep/ })).toContainText(
+      'follows from the difference in fetch',
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page)).toEqual([]);
   });
 });
