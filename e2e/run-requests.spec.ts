@@ -4,8 +4,8 @@ import { unique } from './pages/pipelines';
 
 const EVENTS = /^GET \/api\/v1\/runs\/[^/]+\/events$/;
 
-/** Requested at intervals, whatever happens on the page. */
-const UNREAD = '/api/v1/notices/unread';
+/** Requested beside the work on the page: the number of notices at intervals, and after a selection the presence of this tab. */
+const BESIDE = /^(GET \/api\/v1\/notices\/unread|PUT \/api\/v1\/pipelines\/[^/]+\/presence)$/;
 
 /** The requests of the page from now on, up to and including that for the events of a run. */
 function untilEvents(page: Page): Promise<string[]> {
@@ -13,9 +13,10 @@ function untilEvents(page: Page): Promise<string[]> {
   return new Promise((resolve) => {
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      if (request.resourceType() !== 'fetch' || pathname === UNREAD) return;
-      asked.push(`${request.method()} ${pathname}`);
-      if (EVENTS.test(asked.at(-1) ?? '')) resolve(asked);
+      const asks = `${request.method()} ${pathname}`;
+      if (request.resourceType() !== 'fetch' || BESIDE.test(asks)) return;
+      asked.push(asks);
+      if (EVENTS.test(asks)) resolve(asked);
     });
   });
 }
