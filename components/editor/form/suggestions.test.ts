@@ -19,6 +19,7 @@ it.each([
   ['https://api.example.org/v1?x={{params.x}}', 'Sent to api.example.org.', false],
   ['https://API.example.org:8443/', 'Sent to api.example.org:8443.', false],
   ['http://localhost:3000/x', 'Sent to localhost:3000.', false],
+  ['http://practice.internal/ok', 'Sent to practice.internal.', false],
   ['http://db:8080/', 'Sent to db:8080.', false],
   ['http://api.example.org/', /unencrypted/, true],
   ['https://{{params.host}}/x', /by an expression/, false],

@@ -1,4 +1,5 @@
 import { COMMON_MEDIA_TYPES } from '@/engine/media-types';
+import { PRACTICE_HOST } from '@/lib/contracts/practice';
 import { writeSecret } from './secret-names';
 
 /** Common headers, offered while a name is typed. */
@@ -67,7 +68,7 @@ function authorityNote(scheme: string, authority: string): HostNote | undefined 
   if (!URL.canParse(`${scheme}://${authority}`))
     return { text: `“${authority}” is not a valid host.`, warn: true };
   const { host, hostname } = new URL(`${scheme}://${authority}`);
-  if (scheme === 'http' && !LOCAL.test(hostname)) {
+  if (scheme === 'http' && hostname !== PRACTICE_HOST && !LOCAL.test(hostname)) {
     return { text: `Sent to ${host} unencrypted. Others on the network can read the request.`, warn: true };
   }
   return { text: `Sent to ${host}.`, warn: false };

@@ -121,6 +121,19 @@ describe('the re-run panel', () => {
     expect(asked).toEqual([{ scope: 'from_failed', definition: 'original' }]);
   });
 
+  it('names equal side effects once, with their number', async () => {
+    const sent = {
+      effect: 'write' as const,
+      text: '1 message to inbox',
+      count: 1,
+      repeats: true,
+      uncertain: false,
+    };
+    plan = { ...PLAN, ledger: ['load', 'cleanup'].map((step) => ({ ...sent, step })) };
+    show();
+    expect(await panel().findByText('Reuses 1 step. 1 message to inbox (2 times).')).toBeTruthy();
+  });
+
   it('starts only after each destructive effect is ticked, and as it was shown', async () => {
     const rerun = show();
     expect((await startButton()).disabled).toBe(true);

@@ -192,10 +192,18 @@ function startText(plan: RerunPlanRecord | undefined): string {
 function summaryOf({ steps, ledger }: RerunPlanRecord, open: number): string {
   if (open > 0) return `Tick ${formatCount(open, 'destructive effect')} to start the re-run.`;
   const reused = steps.filter((each) => each.do === 'reuse').length;
-  const effects = ledger.map(({ text }) => text).slice(0, 3);
-  const rest = ledger.length > 3 ? ` and ${ledger.length - 3} more` : '';
+  const named = withCounts(ledger.map(({ text }) => text));
+  const effects = named.slice(0, 3);
+  const rest = named.length > 3 ? ` and ${named.length - 3} more` : '';
   const reuse = `Reuses ${formatCount(reused, 'step')}.`;
   return effects.length === 0 ? `${reuse} No side effects.` : `${reuse} ${effects.join(', ')}${rest}.`;
+}
+
+/** Each text once, with how often it occurs. */
+function withCounts(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`));
 }
 
 function withEdited(

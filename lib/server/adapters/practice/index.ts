@@ -1,11 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { PRACTICE_HOST } from '@/lib/contracts/practice';
 import type { InProcessService } from '../http/in-process';
 import { createPracticeAnswers } from './respond';
-
-/** The name of the practice service. `.internal` is reserved for private use (ICANN, 2024). */
-const PRACTICE_HOST = 'practice.internal';
 
 /** Largest body of a request, in bytes. */
 const MAX_BODY_BYTES = 1_000_000;
