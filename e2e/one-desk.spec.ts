@@ -242,6 +242,33 @@ test('at 1024 px the canvas keeps 560 px, and the panels exchange their places',
   await expect(desk.tab('Palette')).toBeHidden();
 });
 
+test('every way to begin on an empty canvas can be clicked, however little space it has', async ({
+  pipelines,
+  editor,
+  page,
+}) => {
+  await pipelines.createEmpty();
+  for (const size of [
+    { width: 1024, height: 768 },
+    { width: 1120, height: 480 },
+    { width: 720, height: 700 },
+  ]) {
+    await test.step(`${size.width} × ${size.height}`, async () => {
+      await page.setViewportSize(size);
+      await page.reload();
+      const starters = editor.canvas.getByRole('list', { name: 'Starters' }).getByRole('button');
+      await expect(starters.first()).toBeVisible();
+      for (const way of [
+        editor.canvas.getByRole('button', { name: 'Add step' }),
+        editor.canvas.getByRole('button', { name: 'Paste JSON' }),
+        ...(await starters.all()),
+      ]) {
+        await way.click({ trial: true });
+      }
+    });
+  }
+});
+
 /** Pipelines that leave little space: a row, a column, a square, and more than any window shows. */
 const SHAPES = [
   { shape: 'a row', columns: 6, rows: 1 },
