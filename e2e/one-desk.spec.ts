@@ -269,6 +269,18 @@ test('every way to begin on an empty canvas can be clicked, however little space
   }
 });
 
+test('a step chosen by mouse in the picker is typed into next', async ({ pipelines, editor, page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await pipelines.createEmpty();
+  await editor.canvas.getByRole('button', { name: 'Add step' }).click();
+  await editor.picker.getByRole('option', { name: /^HTTP request/ }).click();
+  await expect(editor.picker).toBeHidden();
+  const url = editor.inspector.getByRole('textbox', { name: 'URL' });
+  await expect(url).toBeFocused();
+  await page.keyboard.type('https://example.test');
+  await expect(url).toHaveValue('https://example.test');
+});
+
 /** Pipelines that leave little space: a row, a column, a square, and more than any window shows. */
 const SHAPES = [
   { shape: 'a row', columns: 6, rows: 1 },

@@ -31,8 +31,8 @@ export function ActionPicker() {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // A field of the added step receives the focus once it is rendered.
-            if (focusRequest.get() !== undefined) return;
+            // A field of the added step receives the focus once it is rendered, or has it already.
+            if (focusRequest.get() !== undefined || document.activeElement !== document.body) return;
             const view = session.view.get();
             // On small screens the outline is the whole editor.
             if (view === undefined) session.panels.get()?.focusLeft();
