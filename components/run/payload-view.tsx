@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { urlOf } from '@/client/api';
 import { queryFor } from '@/client/queries';
-import { JsonView, type JsonViewProps } from '@/components/json-tree/json-view';
+import { OutputView, type OutputViewProps } from '@/components/output-view/output-view';
 import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { formatBytes } from '@/components/ui/format';
@@ -34,11 +34,11 @@ export function PayloadView({ payload, ...rest }: PayloadViewProps) {
   return <StoredView key={payload.ref} payload={payload} {...rest} />;
 }
 
-function LoadedView(props: JsonViewProps) {
+function LoadedView(props: OutputViewProps) {
   return (
     <>
       <FileChips value={props.value} label={props.label} />
-      <JsonView {...props} />
+      <OutputView {...props} />
     </>
   );
 }

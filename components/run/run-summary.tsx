@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { JsonView } from '@/components/json-tree/json-view';
+import { OutputView } from '@/components/output-view/output-view';
 import { comparePath, runPath } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
@@ -187,7 +187,7 @@ function Params({ params, number }: { params: Summary['params']; number: number 
   return (
     <Section id="run-params" title="Run parameters" end={isEmpty && <span>none</span>}>
       {!isEmpty && (
-        <JsonView
+        <OutputView
           value={params}
           label="Run parameters"
           base="params"

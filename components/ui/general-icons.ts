@@ -16,6 +16,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronLast from 'lucide-react/icons/chevron-last';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import ChevronUp from 'lucide-react/icons/chevron-up';
 import ChevronsDownUp from 'lucide-react/icons/chevrons-down-up';
 import ChevronsLeft from 'lucide-react/icons/chevrons-left';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
@@ -146,6 +147,7 @@ export const GENERAL_ICONS = {
   tidy: Network,
   trash: Trash2,
   undo: Undo2,
+  up: ChevronUp,
   user: User,
   waiting: Hourglass,
   warn: TriangleAlert,

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 import type { Json } from '@/engine';
-import { JsonView } from './json-view';
+import { OutputView } from './output-view';
 
 beforeAll(() => {
   globalThis.ResizeObserver = class {
@@ -20,7 +20,7 @@ const show = (value: Json) =>
   render(
     <TooltipProvider>
       <ToastProvider>
-        <JsonView value={value} label="Output of a" base="steps.a.output" fileName="a.json" />
+        <OutputView value={value} label="Output of a" base="steps.a.output" fileName="a.json" />
       </ToastProvider>
     </TooltipProvider>,
   );

@@ -1,0 +1,117 @@
+'use client';
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useRef, useState } from 'react';
+import { TextDialog } from '@/components/json-tree/text-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { saveFile } from '@/components/ui/save-file';
+import type { JsonObject } from '@/engine/json';
+import { ColumnSummary } from './column-summary';
+import { toCsv } from './csv';
+import styles from './output-table.module.css';
+import { TableHead } from './table-head';
+import { TableRow } from './table-row';
+import { useTable } from './use-table';
+
+export interface OutputTableProps {
+  rows: readonly JsonObject[];
+  /** `Output of score`. */
+  label: string;
+  /** Name of the downloaded file: `run-131-score-output.csv`. */
+  fileName: string;
+  /** Shown before the buttons: which part of the output it is. */
+  source?: ReactNode;
+}
+
+const ROW_HEIGHT = 26;
+
+/** A list of objects as a table: sorted by a column, filtered by columns, with statistics of a column. */
+export function OutputTable({ rows, label, fileName, source }: OutputTableProps) {
+  const table = useTable(rows);
+  const [hasFilters, setHasFilters] = useState(false);
+  const [opened, setOpened] = useState<{ title: string; text: string }>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: table.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  });
+  const hidden = table.allColumns.length - table.columns.length;
+  const columns = `${Math.max(3, String(rows.length).length + 1)}ch ${table.columns
+    .map(({ isNumeric }) => (isNumeric ? 'minmax(84px, 1fr)' : 'minmax(120px, 2fr)'))
+    .join(' ')}`;
+
+  function download() {
+    const names = table.allColumns.map(({ name }) => name);
+    saveFile(
+      fileName,
+      toCsv(
+        names,
+        table.rows.map(({ row }) => row),
+      ),
+      'text/csv',
+    );
+  }
+
+  return (
+    <div className={styles.box}>
+      <div className={styles.bar}>
+        {source}
+        <span role="status" className={styles.count}>
+          {countText(table.rows.length, rows.length)}
+          {hidden > 0 && `, first ${table.columns.length} of ${table.allColumns.length} columns`}
+        </span>
+        <IconButton
+          size="sm"
+          iconSize={14}
+          icon="filter"
+          label="Filter"
+          pressed={hasFilters}
+          onClick={() => {
+            setHasFilters(!hasFilters);
+            if (hasFilters) table.clearFilters();
+          }}
+        />
+        <IconButton size="sm" iconSize={14} icon="download" label="Download as CSV" onClick={download} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long table must be scrollable with the keyboard. */}
+      <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={`Rows of ${label}`}>
+        <table
+          aria-label={label}
+          aria-rowcount={table.rows.length + 1}
+          aria-colcount={table.columns.length + 1}
+          className={styles.table}
+        >
+          <TableHead table={table} template={columns} hasFilters={hasFilters} />
+          <tbody className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map((item) => {
+              const row = table.rows[item.index];
+              if (!row) return null;
+              return (
+                <TableRow
+                  key={row.index}
+                  row={row}
+                  position={item.index}
+                  top={item.start}
+                  columns={table.columns}
+                  template={columns}
+                  onOpen={(title, text) => setOpened({ title, text })}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+        {table.rows.length === 0 && <p className={styles.none}>No row passes the filters.</p>}
+      </section>
+      {table.chosen && <ColumnSummary column={table.chosen} rows={table.rows} total={rows.length} />}
+      {opened && <TextDialog title={opened.title} text={opened.text} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}
+
+function countText(shown: number, all: number): string {
+  const total = all.toLocaleString('en');
+  const noun = all === 1 ? 'row' : 'rows';
+  return shown === all ? `${total} ${noun}` : `${shown.toLocaleString('en')} of ${total} ${noun}`;
+}
