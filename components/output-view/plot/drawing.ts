@@ -16,9 +16,10 @@ export interface Drawing {
   readonly lines: readonly (readonly Point[])[];
   /** Heights of the bars of other charts. */
   readonly bars: readonly number[];
-  /** The same as a table: names of the columns, and rows. */
+  /** The same as a table: names of the columns, its length, and its first rows. */
   readonly head: readonly [string, string];
-  readonly rows: readonly (readonly [string, string])[];
+  readonly length: number;
+  rows(most: number): readonly (readonly [string, string])[];
   /** What the chart leaves out; undefined when it has every value. */
   readonly note: string | undefined;
 }
@@ -54,9 +55,11 @@ export function draw(request: DrawingRequest): Drawing {
     lines: isBars ? [] : linesOf(values),
     bars: bars.map(({ value }) => value),
     head: [x ?? 'position', y],
-    rows: values.map(
-      (value, index) => [nameOf(index), value === null ? 'missing' : numberText(value)] as const,
-    ),
+    length: values.length,
+    rows: (most) =>
+      values
+        .slice(0, most)
+        .map((value, index) => [nameOf(index), value === null ? 'missing' : numberText(value)]),
     note: isThinned ? thinnedText(values.length, isBars) : undefined,
   };
 }
@@ -75,9 +78,9 @@ function histogram({ source, y }: DrawingRequest): Drawing {
     lines: [],
     bars: bins.map(({ count }) => count),
     head: [y, 'values'],
-    rows: bins.map(
-      ({ from, to, count }) => [`${numberText(from)} to ${numberText(to)}`, numberText(count)] as const,
-    ),
+    length: bins.length,
+    rows: () =>
+      bins.map(({ from, to, count }) => [`${numberText(from)} to ${numberText(to)}`, numberText(count)]),
     note: undefined,
   };
 }

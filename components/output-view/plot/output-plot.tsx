@@ -122,7 +122,7 @@ const CHART_NAMES: Readonly<Record<Chart, string>> = {
 const MAX_ROWS = 500;
 
 /** The values of the chart, for reading instead of looking. */
-function ValuesTable({ drawing: { head, rows } }: { drawing: Drawing }) {
+function ValuesTable({ drawing: { head, length, rows } }: { drawing: Drawing }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles.values} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -141,7 +141,7 @@ function ValuesTable({ drawing: { head, rows } }: { drawing: Drawing }) {
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, MAX_ROWS).map(([name, value], index) => (
+              {rows(MAX_ROWS).map(([name, value], index) => (
                 <tr key={index}>
                   <th scope="row">{name}</th>
                   <td>{value}</td>
@@ -149,9 +149,9 @@ function ValuesTable({ drawing: { head, rows } }: { drawing: Drawing }) {
               ))}
             </tbody>
           </table>
-          {rows.length > MAX_ROWS && (
+          {length > MAX_ROWS && (
             <p className={styles.note}>
-              First {MAX_ROWS} of {rows.length.toLocaleString('en')}.
+              First {MAX_ROWS} of {length.toLocaleString('en')}.
             </p>
           )}
         </div>
