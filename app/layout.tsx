@@ -2,6 +2,7 @@ import './fonts/geist.css';
 import './globals.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { EARLY_CLICKS_SCRIPT } from '@/components/shell/early-clicks';
 import { OpenAccessFrame } from '@/components/shell/open-access-frame';
 import { TITLE_TEMPLATE } from '@/components/shell/page-title';
 import { THEME_SCRIPT } from '@/components/shell/theme';
@@ -25,7 +26,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           suppressHydrationWarning
           nonce={await getNonce()}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own that must run before the first paint.
-          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
+          dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${EARLY_CLICKS_SCRIPT}` }}
         />
       </head>
       <body>

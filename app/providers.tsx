@@ -1,9 +1,10 @@
 'use client';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { BarProvider } from '@/components/shell/command-bar/bar-context';
 import { CommandBar } from '@/components/shell/command-bar/command-bar';
+import { repeatEarlyClicks } from '@/components/shell/early-clicks';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 
@@ -15,6 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1 } } }),
   );
+  useEffect(repeatEarlyClicks, []);
   return (
     <QueryClientProvider client={client}>
       <TooltipProvider>

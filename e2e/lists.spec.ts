@@ -48,6 +48,22 @@ for (const starter of [
   });
 }
 
+test('a click before the scripts of the page have loaded is not lost', async ({ pipelines, page }) => {
+  let letThrough = () => {};
+  const clicked = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await clicked;
+    await route.continue();
+  });
+  await page.goto('/pipelines', { waitUntil: 'commit' });
+  const starter = page.getByRole('button', { name: /^Fan out and merge/ });
+  await starter.click();
+  letThrough();
+  await pipelines.arriveInEditor();
+});
+
 test('a pipeline is renamed, duplicated, found, and deleted after a confirmation', async ({
   pipelines,
   editor,
