@@ -1,4 +1,5 @@
-import { appendFile, mkdir, open, rm, stat, truncate } from 'node:fs/promises';
+import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -7,6 +8,8 @@ const MAX_BYTES = 1_000_000;
 /** The end of the log that is shown, in bytes and lines. */
 const TAIL_BYTES = 4000;
 const TAIL_LINES = 20;
+/** How often the end is read again because the replica added lines meanwhile. */
+const MAX_READS = 10;
 
 /** The output of a replica, in a file, because a pipe would break when the server process ends. */
 export class ReplicaLog {
@@ -27,9 +30,7 @@ export class ReplicaLog {
     const { size } = await stat(/* turbopackIgnore: true */ this.path).catch(() => ({ size: 0 }));
     if (size <= MAX_BYTES) return;
     try {
-      const end = await this.tail();
-      await truncate(/* turbopackIgnore: true */ this.path, 0);
-      await appendFile(/* turbopackIgnore: true */ this.path, `${end}\n`);
+      keepEnd(this.path);
     } catch {
       // On a full disk the next check tries again. The replica is unaffected.
     }
@@ -55,4 +56,27 @@ export class ReplicaLog {
       await file.close();
     }
   }
+}
+
+/**
+ * Truncates a file to its last bytes. Synchronous: the replica writes at the same time, and lines that it adds between
+ * reading the end and truncating would be lost, among them the error that explains why it ends.
+ */
+function keepEnd(path: string): void {
+  const file = openSync(/* turbopackIgnore: true */ path, 'r+');
+  try {
+    let end = endOf(file);
+    for (let reads = 1; reads < MAX_READS && fstatSync(file).size !== end.size; reads += 1) end = endOf(file);
+    ftruncateSync(file, 0);
+    appendFileSync(/* turbopackIgnore: true */ path, end.bytes);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function endOf(file: number): { readonly size: number; readonly bytes: Buffer } {
+  const { size } = fstatSync(file);
+  const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
+  const read = readSync(file, buffer, 0, buffer.length, size - buffer.length);
+  return { size, bytes: buffer.subarray(0, read) };
 }
