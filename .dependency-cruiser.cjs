@@ -11,7 +11,7 @@ const DOORS =
   '(benchmark|cloud-models|deployments|index|models|ports|actions/index|triggers/index|testing/[^/]+)';
 /** Modules that pages load one by one: with the door, a page would load every schema of the engine. */
 const PAGE_DOORS =
-  '(action|channels|errors|expression/index|failure-text|json|json-limits|media-types|pipeline/(diagnostic|graph|import|normalize|schema)|run/(diff/causes|rerun/rerun-plan)|run/state/(count-warnings|events|run-warnings|state)|run/units/retry)';
+  '(action|channels|errors|expression/index|failure-text|json|json-limits|media-types|pipeline/(diagnostic|graph|import|normalize|schema)|run/(diff/causes|history/(figures|search-query|step-digest)|rerun/rerun-plan)|run/state/(count-warnings|events|run-warnings|state)|run/units/retry)';
 const BROWSER = '^(app|client|components|lib/(contracts|docs|starters))/';
 const ENDPOINT_ROUTES = '^app/api/.*/route[.]ts$';
 const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';
@@ -25,7 +25,7 @@ const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local|backups)[.]ts$)';
 const SERVER_LAYERS = [
   {
     name: 'basics',
-    files: '(failpoint|ids|in-turns|lru|prometheus|release|report|shorten|stray-errors|uuid)',
+    files: '(failpoint|ids|in-turns|lru|pausing|prometheus|release|report|shorten|stray-errors|uuid)',
   },
   { name: 'machine', files: 'adapters/[^/]+' },
   { name: 'egress', folders: ['adapters/egress'] },
@@ -36,7 +36,7 @@ const SERVER_LAYERS = [
   { name: 'store', folders: ['store'] },
   {
     name: 'domains',
-    folders: ['files', 'gateway', 'inbox', 'installation', 'models', 'retention', 'secrets'],
+    folders: ['files', 'gateway', 'history', 'inbox', 'installation', 'models', 'retention', 'secrets'],
   },
   { name: 'clusters', folders: ['clusters'] },
   { name: 'deployments', folders: ['deployments'] },

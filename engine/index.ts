@@ -122,6 +122,16 @@ export { diffRuns, type StepDiff } from './run/diff/diff-runs';
 export { inputsOf, type StepSide } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
+export {
+  type HistoryRun,
+  dayTotals,
+  failureGroups,
+  stepTotals,
+  totalsOf,
+  versionTotals,
+} from './run/history/figures';
+export { searchTerms } from './run/history/search-terms';
+export { DIGESTED_EVENTS, digestSteps, type StepDigest } from './run/history/step-digest';
 export { compactEvents } from './run/journal/compact';
 export type { Journal } from './run/journal/journal';
 export { MASK, maskBytes, maskText } from './run/masking/mask';

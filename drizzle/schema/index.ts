@@ -20,6 +20,7 @@ export { pipelineDrafts } from './pipeline-drafts';
 export { pipelineVersions } from './pipeline-versions';
 export { pipelines } from './pipelines';
 export { runCommands } from './run-commands';
+export { runDigests } from './run-digests';
 export { runEvents } from './run-events';
 export { runs } from './runs';
 export { secrets } from './secrets';

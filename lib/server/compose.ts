@@ -21,6 +21,7 @@ import { createBlobs, createFileStore, startSweeping } from './files';
 import { writtenFolders } from './files/written-folders';
 import { type OpenGateway, openGateway } from './gateway';
 import { type HealthSources, healthOf, readinessOf } from './health';
+import { DigestQueue } from './history/digest-queue';
 import { createInbox } from './inbox/inbox';
 import { Registration } from './installation/registration';
 import { createModels } from './models';
@@ -163,13 +164,9 @@ export async function compose(
   const feed = new Feed(sql);
   const reportAs = (what: string) => (error: unknown) => adapters.report(error, what);
   const draftFeed = new DraftFeed(sql, reportAs('The state of open drafts could not be read'));
+  const digests = new DigestQueue({ sql, report: adapters.report, checksOlder: config.runsWorker });
   const parts: DriverParts = {
-    config,
-    database,
-    adapters,
-    definitions,
-    feed,
-    sandbox,
+    ...{ config, database, adapters, definitions, feed, digests, sandbox },
     load: new LoadMeter(),
   };
   const restate = config.restate && (await openRestate(parts));
@@ -257,6 +254,7 @@ export async function compose(
     await scheduler?.stop();
     await Promise.all([workerProcess.stop(), deployments.stop()]);
     await restate?.close();
+    await digests.stop();
     await stopSweeping?.();
     await stopRemovingRuns?.();
     await stopModelMaintenance();

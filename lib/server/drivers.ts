@@ -3,6 +3,7 @@ import { SharedMemory } from '@/engine';
 import type { ClosableSandbox } from './adapters/sandbox';
 import type { Adapters, AppConfig } from './app-options';
 import type { Database } from './db/open';
+import type { DigestQueue } from './history/digest-queue';
 import { newId } from './ids';
 import { log } from './report';
 import type { Restate } from './restate';
@@ -27,17 +28,19 @@ export interface DriverParts {
   readonly adapters: Adapters;
   readonly definitions: Definitions;
   readonly feed: Feed;
+  readonly digests: DigestQueue;
   readonly sandbox: ClosableSandbox;
   readonly load: LoadMeter;
 }
 
-function createWriter({ database, adapters, feed, load }: DriverParts): JournalWriter {
+function createWriter({ database, adapters, feed, digests, load }: DriverParts): JournalWriter {
   return new JournalWriter({
     sql: database.sql,
     keepLarge: largePayloadKeeper(adapters),
     onWritten: (runId, seq, events) => {
       feed.publish(runId, seq);
       load.count(events);
+      digests.written(runId, events);
     },
   });
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint';
 import { channelEndpoints } from './channels';
 import { clusterEndpoints } from './clusters';
 import { deploymentEndpoints } from './deployments';
+import { historyEndpoints } from './history';
 import { modelEndpoints } from './models';
 import { noticeEndpoints } from './notices';
 import { pipelineEndpoints } from './pipelines';
@@ -15,7 +16,7 @@ import { triggerEndpoints } from './triggers';
 
 /** Every endpoint of the HTTP API, by subject, in the order of the reference page. */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
-  pipelines: pipelineEndpoints,
+  pipelines: { ...pipelineEndpoints, ...historyEndpoints },
   runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
   reruns: rerunEndpoints,
   triggers: triggerEndpoints,

@@ -5,9 +5,10 @@ import * as schema from '@/drizzle/schema';
 
 /**
  * Contents are backed up by hash, independently of their store. Lists of processes are valid for seconds
- * only. A restored installation gets a new id, and its processes store their own egress setting.
+ * only. A restored installation gets a new id, and its processes store their own egress setting. Digests of runs are made again
+ * from the journals.
  */
-const LEFT_OUT = ['blobs', 'gateway_loads', 'installation', 'listeners', 'workers'];
+const LEFT_OUT = ['blobs', 'gateway_loads', 'installation', 'listeners', 'run_digests', 'workers'];
 
 export interface Column {
   readonly name: string;

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { MAX_KEEP_DAYS, MAX_KEEP_RUNS } from '@/engine';
+import { pausing } from '../pausing';
 import type { RemovalRule } from '../store/retention/lock-oldest';
 import { type KeepSettings, pipelinesToSweep } from '../store/retention/pipelines-to-sweep';
 import { removePayloads } from '../store/retention/remove-payloads';
@@ -10,11 +10,6 @@ import type { KeepRule } from './keep-rule';
 
 /** Pipelines in one page. */
 const PORTION = 100;
-
-/**
- * Shortest pause between two transactions, in ms. A pause is at least as long as the transaction before it.
- */
-const LEAST_PAUSE_MS = 2;
 
 export interface RunSweepOptions {
   readonly sql: Sql;
@@ -89,16 +84,6 @@ async function sweepPayloads(sql: Sql, signal: AbortSignal): Promise<number> {
     after = last;
   }
   return total;
-}
-
-/** Pauses after `work` for as long as it took, so that others can use the disk. */
-async function pausing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const began = performance.now();
-  const result = await work();
-  const took = performance.now() - began;
-  // An abort ends the pause and the sweep, which is not a failure.
-  await delay(Math.max(LEAST_PAUSE_MS, took), undefined, { signal }).catch(() => undefined);
-  return result;
 }
 
 /** A valid setting, or undefined: old documents may contain any value. */

@@ -1,0 +1,23 @@
+/** What replaces the parts of a message that differ from run to run, in this order: a later rule sees what earlier ones left. */
+const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`|“[^”\n]*”/g, '<text>'],
+  [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<id>'],
+  [/\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?\b/g, '<time>'],
+  // An identifier with a prefix: run_7fk29d, and a hash.
+  [/\b[a-z]{2,12}_(?=[a-z0-9]*\d)[a-z0-9]{6,}\b/gi, '<id>'],
+  [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b/gi, '<id>'],
+  [/(?<![\w<])[-+]?\d+(?:[.,:]\d+)*/g, '<n>'],
+  [/\s+/g, ' '],
+];
+
+/** Longest part of a message that is compared, in characters. */
+const MAX_LENGTH = 300;
+
+/**
+ * A message without the parts that differ between failures of the same cause: numbers, times, ids and quoted values.
+ * Messages with one pattern are one group: `timeout after <n> s, attempt <n> of <n>`.
+ */
+export function failurePattern(message: string): string {
+  const cut = message.slice(0, MAX_LENGTH);
+  return RULES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), cut).trim();
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fakeHttp } from '@/engine/testing/fakes';
+import type { App } from '../compose';
+import { openTestApp, startSteps, untilEnded } from '../testing/app';
+import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
+import { DigestQueue } from './digest-queue';
+
+const SECRET = 'hunter2-is-the-value';
+const CALL = {
+  id: 'call',
+  action: 'http_request',
+  params: { url: 'https://data.example.org', headers: { authorization: '{{secrets.key}}' } },
+};
+
+let database: TestDatabase;
+let app: App;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const http = fakeHttp(() => ({ status: 200, body: { echoed: SECRET, region: 'EU' } }));
+  app = await openTestApp(database.openAgain(), { adapters: { http } });
+  await app.secrets.add({ name: 'key', value: SECRET, description: '', hosts: [] });
+});
+
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const digestsOf = (id: string) =>
+  database.sql<{ steps: unknown; errors: string; terms: string }[]>`
+    select steps, errors, terms::text as terms from run_digests where run_id = ${id}`;
+
+async function ended(): Promise<string> {
+  const { id } = await startSteps(app, [CALL]);
+  await untilEnded(app, id);
+  return id;
+}
+
+it('digests a run after its end, with its outputs as terms and without secrets', async () => {
+  const id = await ended();
+  await until('the digest', async () => (await digestsOf(id)).length === 1);
+  const [digest] = await digestsOf(id);
+  expect(digest?.steps).toMatchObject([{ step: 'call', status: 'completed' }]);
+  expect(digest?.terms).toContain('o:call.response_body.region=eu');
+  expect(digest?.terms).not.toContain('hunter2');
+});
+
+it('digests older runs that have no digest', async () => {
+  const id = await ended();
+  await until('the digest', async () => (await digestsOf(id)).length === 1);
+  await database.sql`delete from run_digests`;
+  const queue = new DigestQueue({
+    sql: database.sql,
+    checksOlder: false,
+    report: (error) => {
+      throw error;
+    },
+  });
+  await queue.checkOlder();
+  expect(await digestsOf(id)).toHaveLength(1);
+  await queue.stop();
+});
+
+it('forgets a run with its row', async () => {
+  const id = await ended();
+  await until('the digest', async () => (await digestsOf(id)).length === 1);
+  await database.sql`delete from run_events where run_id = ${id}`;
+  await database.sql`delete from runs where id = ${id}`;
+  expect(await digestsOf(id)).toHaveLength(0);
+});
