@@ -123,9 +123,9 @@ export { inputsOf, type StepSide } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
 export {
-  type HistoryRun,
   dayTotals,
   failureGroups,
+  type HistoryRun,
   stepTotals,
   totalsOf,
   versionTotals,

@@ -8,6 +8,7 @@ import { ActionPicker } from '@/components/editor/dialogs/action-picker';
 import { RemovalDialog } from '@/components/editor/dialogs/removal-dialog';
 import { startParams as startParamsOf } from '@/components/editor/form/channel-offer';
 import { SaveVersionDialog } from '@/components/editor/history/save-version-dialog';
+import { useVersionInAddress } from '@/components/editor/history/use-version-in-address';
 import { useVersionPreview } from '@/components/editor/history/use-version-preview';
 import { useVersions, VersionServicesContext } from '@/components/editor/history/use-versions';
 import { VersionBanner } from '@/components/editor/history/version-banner';
@@ -69,6 +70,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   useStartParams(session);
   useTriggerInAddress(isLens);
   useFixInAddress(isLens);
+  useVersionInAddress(isLens);
   return (
     <SavingContext value={saving}>
       <VersionServicesContext value={versions}>

@@ -79,3 +79,16 @@ export function comparePath(runId: string, base?: string): string {
   const query = base === undefined ? '' : `?${new URLSearchParams({ base })}`;
   return fillPath(COMPARE_PATH, { id: runId }) + query;
 }
+
+/** The page of the runs of a pipeline by step. */
+export function historyPath(pipelineId: string): string {
+  return fillPath('/pipelines/:id/history', { id: pipelineId });
+}
+
+/** The query parameter of the editor that shows a version, compared with the version before it. */
+export const VERSION_IN_ADDRESS = 'version';
+
+/** The editor with a version compared with the version before it. */
+export function versionPath(pipelineId: string, version: number): string {
+  return `${fillPath('/pipelines/:id', { id: pipelineId })}?${VERSION_IN_ADDRESS}=${version}`;
+}

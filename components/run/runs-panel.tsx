@@ -1,8 +1,10 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useState } from 'react';
 import { pagesFor } from '@/client/queries';
+import { historyPath } from '@/components/run-state/permalink';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { displayStatus, isOpen } from '@/components/run-state/status';
 import { useHasBegun } from '@/components/run-state/use-run';
@@ -65,6 +67,9 @@ export function RunsPanel({ pipelineId, onOpen }: RunsPanelProps) {
           onValueChange={setShown}
           segments={SHOWN}
         />
+        <Link href={historyPath(pipelineId)} className={styles.history}>
+          History
+        </Link>
       </div>
       {isPending && (
         <p className={styles.note}>

@@ -1,17 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { queryFor } from '@/client/queries';
+import { patch } from '@/components/ui/observable';
 import { importPipeline, type PipelineDocument } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
+import type { CompareBase } from '../model/interaction';
 import { pruneSelection } from '../model/selection';
 import { type MergedDocument, mergeDocuments } from '../model/version-diff';
 import { createSession, type EditorSession } from '../session';
 import { useEditor, useInteraction, useSession } from '../use-editor';
-
-/** The document that a version is compared with. */
-export type CompareBase = 'draft' | 'previous';
 
 /** A version that is shown instead of the draft. */
 export interface VersionPreview {
@@ -35,7 +34,8 @@ export function useVersionPreview(): VersionPreview | undefined {
   const session = useSession();
   const version = useInteraction((interaction) => interaction.version);
   const draft = useEditor((state) => state.document);
-  const [wanted, setBase] = useState<CompareBase>('draft');
+  const wanted = useInteraction((interaction) => interaction.versionBase);
+  const setBase = (versionBase: CompareBase) => patch(session.interaction, { versionBase });
   const shown = useVersionDocument(version);
   const base = shown.previous === null ? 'draft' : wanted;
   const previous = useVersionDocument(base === 'previous' ? (shown.previous ?? undefined) : undefined);

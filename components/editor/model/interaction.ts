@@ -57,6 +57,9 @@ export interface Finding {
   readonly opened: number;
 }
 
+/** The document that a version is compared with. */
+export type CompareBase = 'draft' | 'previous';
+
 /** The state of interactions. Not part of the document, and not undone. */
 export interface Interaction {
   readonly picker: PickerRequest | undefined;
@@ -77,6 +80,8 @@ export interface Interaction {
   readonly newNote: string | undefined;
   /** The version that is shown instead of the draft. */
   readonly version: number | undefined;
+  /** What the shown version is compared with, when there is a previous one. */
+  readonly versionBase: CompareBase;
   /** Index of the shown step of the tour. */
   readonly tour: number | undefined;
   /** The open search. */
@@ -99,6 +104,7 @@ export function createInteraction(): Observable<Interaction> {
     renamingFrame: undefined,
     newNote: undefined,
     version: undefined,
+    versionBase: 'draft',
     tour: undefined,
     find: undefined,
     found: undefined,

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
+import { historyPath } from '@/components/run-state/permalink';
 import { formatCount } from '@/components/ui/format';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
@@ -77,6 +78,9 @@ export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
           onSelect={() => patch(session.interaction, { dialog: 'version' })}
         >
           Save version…
+        </MenuItem>
+        <MenuItem icon="runs" onSelect={() => router.push(historyPath(session.pipelineId))}>
+          History of runs
         </MenuItem>
         <MenuItem icon="copy" onSelect={() => void copyPipeline()}>
           Duplicate pipeline

@@ -16,7 +16,8 @@ import { triggerEndpoints } from './triggers';
 
 /** Every endpoint of the HTTP API, by subject, in the order of the reference page. */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
-  pipelines: { ...pipelineEndpoints, ...historyEndpoints },
+  pipelines: pipelineEndpoints,
+  history: historyEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
   reruns: rerunEndpoints,
   triggers: triggerEndpoints,
