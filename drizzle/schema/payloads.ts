@@ -10,6 +10,8 @@ export const payloads = pgTable('payloads', {
   bytes: integer('bytes').notNull(),
   /** The value as JSON text; null when it is in the blob store, under the same hash. */
   body: text('body'),
+  /** Where its parts are, as JSON, for values in the blob store; null before it was first needed. Derived from the text. */
+  outline: text('outline'),
   createdAt: instant('created_at').notNull().default(NOW),
 });
 

@@ -4,6 +4,14 @@ import { MAX_LEVELS, MAX_PARAMS_BYTES, MAX_SIGNAL_BYTES } from '@/engine/json-li
 import { defineEndpoint } from '../endpoint';
 import { listFilesInput, runFilesSchema } from '../files';
 import { iterationPageSchema, listIterationsInput } from '../iterations';
+import {
+  MAX_PART_BYTES,
+  payloadEntriesInput,
+  payloadEntriesSchema,
+  payloadPartInput,
+  payloadSearchInput,
+  payloadSearchSchema,
+} from '../payloads';
 import * as contract from '../runs';
 
 const id = z.string();
@@ -55,6 +63,30 @@ export const runEndpoints = {
     summary: 'Reads a large value of a run. `download=1` sends it as a file.',
     input: z.object({ id, hash: z.string(), download: z.string().optional() }),
     answer: z.custom<Json>(),
+    errors: ['not_found'],
+  }),
+  payloadEntries: defineEndpoint({
+    method: 'GET',
+    path: `${RUN}/payloads/:hash/entries`,
+    summary: 'Lists entries of a part of a large value, without reading the rest of it.',
+    input: payloadEntriesInput,
+    answer: payloadEntriesSchema,
+    errors: ['not_found'],
+  }),
+  payloadPart: defineEndpoint({
+    method: 'GET',
+    path: `${RUN}/payloads/:hash/part`,
+    summary: `Reads a part of a large value, up to ${MAX_PART_BYTES / 1_000_000} MB.`,
+    input: payloadPartInput,
+    answer: z.custom<Json>(),
+    errors: ['not_found', 'too_large'],
+  }),
+  payloadSearch: defineEndpoint({
+    method: 'GET',
+    path: `${RUN}/payloads/:hash/search`,
+    summary: 'Searches keys and scalars of a large value, a section of the value at a time.',
+    input: payloadSearchInput,
+    answer: payloadSearchSchema,
     errors: ['not_found'],
   }),
   files: defineEndpoint({

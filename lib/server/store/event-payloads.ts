@@ -33,6 +33,8 @@ export interface StoredPayload {
 /** A row of the payload store: the body is null when the value is in the blob store. */
 export interface PayloadRecord extends Omit<StoredPayload, 'body'> {
   readonly body: string | null;
+  /** The outline of a value in the blob store, as JSON. @default none */
+  readonly outline?: string;
 }
 
 /** The event with every value in it replaced by `change`. */

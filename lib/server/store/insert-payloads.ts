@@ -14,11 +14,11 @@ const RENEWAL_MINUTES = 30;
  */
 export function insertPayloads(sql: Queries, payloads: readonly PayloadRecord[]) {
   return sql`
-    insert into payloads (hash, bytes, body)
+    insert into payloads (hash, bytes, body, outline)
     select * from unnest(
       ${payloads.map((p) => p.hash)}::text[], ${payloads.map((p) => p.bytes)}::int[],
-      ${payloads.map((p) => p.body)}::text[]
-    ) as p(hash, bytes, body)
+      ${payloads.map((p) => p.body)}::text[], ${payloads.map((p) => p.outline ?? null)}::text[]
+    ) as p(hash, bytes, body, outline)
     order by 1
     on conflict (hash) do update set created_at = now()`;
 }

@@ -1,6 +1,8 @@
 import type { BlobStore } from '../adapters/blobs/blob-store';
 import { between } from '../failpoint';
+import { inTurns } from '../in-turns';
 import { type NewPayload, type PayloadRecord, rowOf } from './event-payloads';
+import { outlining } from './outline/build';
 
 /** Larger values go to the blob store instead of a statement of the journal. Bytes of JSON text. */
 export const ROW_LIMIT_BYTES = 1_000_000;
@@ -21,8 +23,11 @@ export function largePayloadKeeper(options: {
     const { hash, bytes, text } = payload;
     try {
       const content = typeof text === 'string' ? [Buffer.from(text)] : text;
-      await between('blob', () => options.blobs.put(hash, content));
-      return { hash, bytes, body: null };
+      const [outline] = await Promise.all([
+        inTurns(outlining(content)),
+        between('blob', () => options.blobs.put(hash, content)),
+      ]);
+      return { hash, bytes, body: null, outline: JSON.stringify(outline) };
     } catch (error) {
       options.report(error, `The value ${payload.hash} stays in the database: the blob store refused it`);
       return rowOf(payload);

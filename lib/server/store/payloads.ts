@@ -21,17 +21,23 @@ export async function payloadOfRun(
   runId: string,
   hash: string,
 ): Promise<StoredPayload | undefined> {
+  const row = await payloadRow(sql, runId, hash);
+  return row && { hash: row.hash, bytes: row.bytes, body: await bodyOf(row, blobs) };
+}
+
+/** The row of a payload to which the run or one of its chunks refers. */
+export async function payloadRow(sql: Sql, runId: string, hash: string) {
   const db = rowsOf(sql);
   const chunks = db.select({ id: runs.id }).from(runs).where(eq(runs.chunkOf, runId));
   const [row] = await db
-    .select({ hash: payloads.hash, bytes: payloads.bytes, body: payloads.body })
+    .select({ hash: payloads.hash, bytes: payloads.bytes, body: payloads.body, outline: payloads.outline })
     .from(payloads)
     .innerJoin(runPayloads, eq(runPayloads.hash, payloads.hash))
     .where(
       and(eq(runPayloads.hash, hash), or(eq(runPayloads.runId, runId), inArray(runPayloads.runId, chunks))),
     )
     .limit(1);
-  return row && { ...row, body: await bodyOf(row, blobs) };
+  return row;
 }
 
 /** A value that a snapshot refers to by its position in the journal; undefined for any other reference. */
@@ -100,7 +106,12 @@ async function bodyOf(
   if (body !== null) return body;
   const content = await blobs.get(hash);
   if (content) return Buffer.from(content).toString('utf8');
-  throw new Error(
+  throw notInStorage(hash);
+}
+
+/** The error for a value whose text is missing in the blob store. */
+export function notInStorage(hash: string): Error {
+  return new Error(
     `The value ${hash} is not in the file storage. Has FILES_URL changed, or was the storage emptied?`,
   );
 }

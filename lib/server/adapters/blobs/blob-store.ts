@@ -19,6 +19,11 @@ export interface BlobStore {
    * @throws BlobDamaged
    */
   get(sha256: string): Promise<Uint8Array | undefined>;
+  /**
+   * The bytes of a content from a position to before another; undefined when it is missing. A part alone cannot be compared with
+   * the hash.
+   */
+  read(sha256: string, from: number, to: number): Promise<Uint8Array | undefined>;
   /** Removes a content if it exists. */
   delete(sha256: string): Promise<void>;
   /** Removes a content unless it was put after `before`; returns whether it was removed. */

@@ -44,6 +44,7 @@ export function createDiskBlobs({ root, freeBytes = systemFreeBytes }: DiskBlobs
       const content = await present(readFile(pathOf(sha256)));
       return content && intact(sha256, content);
     },
+    read: (sha256, from, to) => present(readRange(pathOf(sha256), from, to)),
     delete: (sha256) => rm(pathOf(sha256), { force: true }),
     deleteOlder: (sha256, before) => removeOlder(pathOf(sha256), before, broken),
     older: (before) => olderIn(root, before),
@@ -63,6 +64,22 @@ async function changedAt(path: string): Promise<Date | undefined> {
 async function renew(path: string): Promise<boolean> {
   const now = new Date();
   return (await present(utimes(path, now, now).then(() => true))) ?? false;
+}
+
+async function readRange(path: string, from: number, to: number): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const wanted = Buffer.alloc(Math.max(0, to - from));
+    let filled = 0;
+    while (filled < wanted.length) {
+      const { bytesRead } = await file.read(wanted, filled, wanted.length - filled, from + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return wanted.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
 }
 
 function makeFolder(path: string): Promise<string | undefined> {

@@ -13,9 +13,11 @@ export async function runPayload(
 ): Promise<StoredPayload> {
   const payload =
     (await payloadInEvent(ctx.sql, input.id, input.hash)) ?? (await payloadOfRun(ctx, input.id, input.hash));
-  if (!payload)
-    throw new NotFound(
-      `The run ${input.id} has no value ${input.hash}. Check the hash in the events of the run.`,
-    );
+  if (!payload) throw noSuchPayload(input);
   return payload;
+}
+
+/** The refusal for a hash to which the run does not refer. */
+export function noSuchPayload({ id, hash }: { id: string; hash: string }): NotFound {
+  return new NotFound(`The run ${id} has no value ${hash}. Check the hash in the events of the run.`);
 }

@@ -38,6 +38,25 @@ export function blobStoreSuite(name: string, open: () => BlobStore): void {
       expect(sha256Of((await store.get(sha256)) ?? '-')).toBe(sha256);
     });
 
+    it('gives back ranges', async () => {
+      const { content, sha256 } = fresh(2_500_000);
+      const store = open();
+      await store.put(sha256, content);
+      const ranges = [
+        [0, 10],
+        [999_990, 1_000_010],
+        [2_499_990, 2_500_000],
+        [2_499_990, 2_600_000],
+        [5, 5],
+        [2_500_000, 2_500_010],
+      ] as const;
+      for (const [from, to] of ranges) {
+        const part = await store.read(sha256, from, to);
+        expect(Buffer.from(part ?? '-')).toEqual(content.subarray(from, to));
+      }
+      expect(await store.read(fresh().sha256, 0, 10)).toBeUndefined();
+    });
+
     it('has nothing that was not put', async () => {
       const { sha256 } = fresh();
       expect(await open().has(sha256)).toBe(false);

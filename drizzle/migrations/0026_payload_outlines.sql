@@ -1,0 +1,1 @@
+ALTER TABLE "payloads" ADD COLUMN "outline" text;
