@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { urlOf } from '@/client/api';
 import { queryFor } from '@/client/queries';
 import { OutputView, type OutputViewProps } from '@/components/output-view/output-view';
@@ -11,6 +10,7 @@ import { formatBytes } from '@/components/ui/format';
 import type { Payload } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { FileChips } from './files/file-line';
+import { LargeView } from './large/large-view';
 import styles from './payload-view.module.css';
 
 export interface PayloadViewProps {
@@ -25,10 +25,12 @@ export interface PayloadViewProps {
   fileName: string;
 }
 
-/** Larger stored values are loaded only on request. In bytes. */
-const LOAD_ON_REQUEST_ABOVE = 1_000_000;
+/** Larger stored values are read entry by entry. In bytes. */
+const LOAD_UP_TO = 1_000_000;
 
-/** A value of the journal. A stored value is loaded first, a large one only on request. */
+type StoredPayload = Extract<Payload, { ref: string }>;
+
+/** A value of the journal. A stored value is loaded first; of a large one, only what is visible. */
 export function PayloadView({ payload, ...rest }: PayloadViewProps) {
   if ('value' in payload) return <LoadedView value={payload.value} {...rest} />;
   return <StoredView key={payload.ref} payload={payload} {...rest} />;
@@ -43,13 +45,22 @@ function LoadedView(props: OutputViewProps) {
   );
 }
 
-function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<Payload, { ref: string }> }) {
+function StoredView({ payload, ...rest }: PayloadViewProps & { payload: StoredPayload }) {
   const { runId } = useLens();
-  const [asked, setAsked] = useState(payload.bytes <= LOAD_ON_REQUEST_ABOVE);
   const stored = { id: runId, hash: payload.ref };
+  if (payload.bytes > LOAD_UP_TO) return <LargeView stored={stored} bytes={payload.bytes} {...rest} />;
+  return <WholeView stored={stored} payload={payload} {...rest} />;
+}
+
+interface WholeViewProps extends Omit<PayloadViewProps, 'payload'> {
+  stored: { id: string; hash: string };
+  payload: StoredPayload;
+}
+
+/** A stored value that is loaded as a whole. */
+function WholeView({ stored, payload, ...rest }: WholeViewProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...queryFor(runEndpoints.payload, stored),
-    enabled: asked,
     // The hash identifies the content, which never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -61,14 +72,7 @@ function StoredView({ payload, ...rest }: PayloadViewProps & { payload: Extract<
       </p>
       {error && <p role="alert">The value could not be loaded. {error.message}</p>}
       <span className={styles.buttons}>
-        <Button
-          size="sm"
-          busy={isFetching}
-          onClick={() => {
-            setAsked(true);
-            if (error) void refetch();
-          }}
-        >
+        <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
           {error ? 'Try again' : `Load ${formatBytes(payload.bytes)}`}
         </Button>
         <Button size="sm" icon="download" asChild>

@@ -48,7 +48,7 @@ beforeAll(async () => {
   app = await openTestApp(database, {
     adapters: { catalogue: createCatalogue([rows, log]), blobs: createDiskBlobs({ root }) },
   });
-  await app.secrets.put({ name: 'canary', value: 'CANARY-abcdef-123456' });
+  await app.secrets.add({ name: 'canary', value: 'CANARY-abcdef-123456', description: '', hosts: [] });
   const [run, other] = [
     await startSteps(app, [
       { id: 'many', action: 'rows', params: { count: 20_000, token: 'Bearer {{secrets.canary}}' } },

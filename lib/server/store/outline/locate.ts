@@ -2,6 +2,7 @@ import type { Json } from '@/engine';
 import type { Reader } from './byte-source';
 import { type Outline, type OutlineNode, type Segment, segmentsOf } from './outline';
 import { entriesIn, jsonOf, type Name, nameOfLarge, readSegment } from './read-segment';
+import { STRIDE } from './scan';
 
 /** A part of a value: large ones by where they are, others as they are. */
 export type Part =
@@ -19,6 +20,7 @@ export interface PartEntry {
 export async function rootOf(reader: Reader, { nodes }: Outline): Promise<Part> {
   const node = nodes.at(-1);
   if (node) return { kind: 'node', node };
+  if (reader.bytes >= STRIDE) return { kind: 'text', start: 0, end: reader.bytes };
   return { kind: 'value', value: jsonOf<Json>(await reader.text(0, reader.bytes)) };
 }
 
