@@ -9,6 +9,7 @@ import { benchHealth } from './health';
 import { benchHostile } from './hostile';
 import { benchHttp } from './http';
 import { benchLoops } from './loops';
+import { benchOutputs } from './outputs';
 import { benchReplicas } from './replicas';
 import { benchRestate } from './restate';
 import { benchRetention } from './retention';
@@ -38,6 +39,7 @@ const benches = {
   drafts: benchDrafts,
   editor: benchEditor,
   download: benchDownload,
+  outputs: benchOutputs,
 };
 const wanted = process.argv.slice(2);
 

@@ -63,7 +63,8 @@ function cellsOf(line: string): string[] {
 
 /** Whether a table begins at a line: a line of cells, then one of dashes. */
 function isTableAt(lines: readonly string[], at: number): boolean {
-  return isRow(lines[at]) && /^ {0,3}\|[\s:|-]*-[\s:|-]*\|\s*$/.test(lines[at + 1] ?? '');
+  const next = lines[at + 1];
+  return isRow(lines[at]) && isRow(next) && next?.includes('-') === true && /^[\s:|-]+$/.test(next);
 }
 
 function isRow(line: string | undefined): boolean {

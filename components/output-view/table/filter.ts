@@ -20,7 +20,10 @@ export function cellTest(filter: string): CellTest | undefined {
   if (text === '') return undefined;
   if (text === 'empty') return (value) => value === null;
   if (text === '!empty') return (value) => value !== null;
-  const [, operator = '', operand = ''] = /^(>=|<=|!=|=|>|<)\s*(.+)$/.exec(text) ?? [];
+  const [operator = ''] = /^(?:>=|<=|!=|=|>|<)/.exec(text) ?? [];
+  const operand = text.slice(operator.length).trimStart();
+  // An operator that is still without its value.
+  if (operator !== '' && operand === '') return undefined;
   if (operator === '=') return (value) => plain(value) === operand;
   if (operator === '!=') return (value) => plain(value) !== operand;
   const holds = COMPARISONS[operator];

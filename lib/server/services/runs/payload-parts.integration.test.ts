@@ -8,6 +8,7 @@ import type { Json } from '@/engine';
 import { defineAction } from '@/engine/action';
 import { log } from '@/engine/actions/control_flow/log';
 import { createCatalogue } from '@/engine/catalogue';
+import { MASK } from '@/engine/run/masking/mask';
 import { type Endpoint, fillPath } from '@/lib/contracts/endpoint';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { createDiskBlobs } from '../../adapters/blobs/disk-blobs';
@@ -158,7 +159,7 @@ describe('a large value', () => {
   });
 
   it('has no secret in it', async () => {
-    expect(JSON.stringify(await read(routes.part({ at: '1' })))).not.toContain('CANARY');
+    expect(await read(routes.part({ at: '1' }))).toBe(`Bearer ${MASK}`);
     expect(await read(routes.search({ text: 'CANARY' }))).toEqual({ matches: [], next: null });
   });
 

@@ -130,8 +130,10 @@ async function largeText(
 
 /** A text from JSON that ends anywhere inside it. */
 function completeText(written: string): string {
-  const whole = written.slice(0, -12).replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '');
-  const slashes = /\\*$/.exec(whole)?.[0].length ?? 0;
+  // No character takes more than 12 bytes of JSON, so an escape that is cut is in the last 12.
+  const whole = written.slice(0, -12).replace(/\\u[0-9a-fA-F]{0,3}$/, '');
+  let slashes = 0;
+  while (whole.at(-1 - slashes) === '\\') slashes += 1;
   return jsonOf<string>(`${slashes % 2 === 1 ? whole.slice(0, -1) : whole}"`);
 }
 
