@@ -17,6 +17,7 @@ const SCOPES: Readonly<Record<RerunScope, string>> = {
   everything: 'everything',
   from_failed: 'from the first failure',
   from: 'from',
+  up_to: 'up to',
   only: 'only',
   failed_iterations: 'failed iterations',
 };

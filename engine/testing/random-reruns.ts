@@ -68,7 +68,7 @@ export const randomReruns: fc.Arbitrary<RandomRerun> = fc
     const written = random.steps.map((each, index) => (reads.has(index) ? readingParam(each) : each));
     const extra = drawn.flatMap((loop, index) => writeLoop(loop, index, steps.length));
     const before = { ...random, params: { a: { type: 'integer' as const } }, steps: [...written, ...extra] };
-    const named = scope === 'from' || scope === 'only';
+    const named = scope === 'from' || scope === 'only' || scope === 'up_to';
     const id = before.steps[step % before.steps.length]?.id ?? '';
     return {
       before,

@@ -1,15 +1,19 @@
-import { buildGraph, descendants, type Graph, type GraphStep } from '../../pipeline/graph';
+import type { Descriptors } from '../../catalogue';
+import { ancestors, buildGraph, descendants, type Graph, type GraphStep } from '../../pipeline/graph';
 import { isTerminal } from '../state/fold-unit';
 import { PENDING_UNIT } from '../state/pending-unit';
 import type { RunState, UnitState } from '../state/state';
 import type { RerunChoice } from './choice';
+import { differs, givenUnit } from './given';
 import { withInputs } from './inputs';
 import { hasFailedIterations, reusableIterations } from './iterations';
 import { ledgerEntry } from './ledger';
+import { missingValues, readBy } from './missing';
 import { PredictedRun } from './predict';
 import { problemOf } from './problem';
 import { actionReleases, recordedReleases } from './releases';
 import type { RerunOptions } from './rerun-options';
+import { requestOf } from './request';
 import type { PlannedStep, RerunPlan } from './rerun-plan';
 import { stepKeys } from './step-keys';
 
@@ -22,8 +26,10 @@ export function planRerun(options: RerunOptions): RerunPlan {
   const planner = new RerunPlanner(options);
   const steps = planner.graph.order.flatMap((id) => planner.plan(id) ?? []);
   const ledger = steps.flatMap((planned) => planner.effects(planned) ?? []);
-  const problem = problemOf(options, planner.graph, steps);
-  return { steps, ledger, ...(problem === undefined ? {} : { problem }) };
+  const known = { ...options, unit: (id: string) => planner.unit(id) };
+  const missing = options.choice.isTry ? missingValues(planner.graph, steps, known) : [];
+  const problem = problemOf(options, planner.graph, { steps, missing });
+  return { steps, ledger, missing, ...(problem === undefined ? {} : { problem }) };
 }
 
 class RerunPlanner {
@@ -34,6 +40,10 @@ class RerunPlanner {
   readonly #run: PredictedRun;
   /** Steps that the choice executes; undefined for those that it leaves to their state. */
   readonly #selected: ReadonlySet<string> | undefined;
+  /** Steps that the choice is about; undefined for all. */
+  readonly #concerned: ReadonlySet<string> | undefined;
+  /** Steps with another output than in the original, without being executed. */
+  readonly #replaced = new Set<string>();
 
   constructor(options: RerunOptions) {
     const { original, pipeline, next = pipeline, params, choice, catalogue, now } = options;
@@ -53,8 +63,14 @@ class RerunPlanner {
       params,
       releases: (node) => actionReleases(node, original.steps.get(node.id), descriptors),
     });
-    this.#run = new PredictedRun(this.graph, { params, original, now });
+    this.#run = new PredictedRun(this.graph, { params, original, now, request: requestOf(choice) });
     this.#selected = selectedBy(choice, this.graph, original);
+    this.#concerned = concernedBy(choice, this.graph, descriptors);
+  }
+
+  /** How a step ends without being executed; undefined for any other. */
+  unit(id: string): UnitState | undefined {
+    return this.#run.settled(id);
   }
 
   plan(id: string): PlannedStep | undefined {
@@ -71,7 +87,7 @@ class RerunPlanner {
     const unit = this.#original(id);
     const left = iterations && iterations.total - iterations.reused.length;
     const isLoop = node.descriptor?.kind === 'control';
-    const known = this.#isUnchanged(id) && !this.#run.openBefore(node) ? unit.iterations?.total : undefined;
+    const known = this.#isUnchanged(id) && !this.#openBefore(node) ? unit.iterations?.total : undefined;
     const count = isLoop ? (left ?? known) : 1;
     const repeats = unit.attempts.length > 0;
     const step = { step: node.step, count, repeats, uncertain: what === 'unknown' };
@@ -82,20 +98,36 @@ class RerunPlanner {
   #reuse(node: GraphStep): PlannedStep | undefined {
     const { scope } = this.#options.choice;
     const { id } = node;
-    if (scope === 'everything' || this.#selected?.has(id)) return undefined;
+    if (this.#concerned?.has(id) === false) return this.#leaveOut(id);
+    if (this.#selected?.has(id)) return undefined;
+    const given = this.#give(node);
+    if (given || scope === 'everything') return given;
     if (scope === 'only') return this.#keep(id);
-    if (this.#run.openBefore(node) !== undefined || !this.#isUnchanged(id)) return undefined;
+    if (this.#openBefore(node) !== undefined || !this.#isUnchanged(id)) return undefined;
     if (this.#selected) return this.#keep(id);
     const unit = this.#original(id);
     if (this.#options.expired?.has(id)) return undefined;
     return isSuccess(unit) ? this.#settled(id, unit, 'unchanged') : undefined;
   }
 
+  #give(node: GraphStep): PlannedStep | undefined {
+    const { choice, original } = this.#options;
+    const output = choice.given?.get(node.id);
+    if (!output) return undefined;
+    const unit = givenUnit(node, this.graph, output, original.loaded);
+    if (differs(output.output, this.#original(node.id).output)) this.#replaced.add(node.id);
+    this.#run.settle(node.id, unit);
+    return { step: node.id, do: 'reuse', reason: output.source, given: unit };
+  }
+
   /** A step that is not selected keeps how it ended. */
   #keep(id: string): PlannedStep {
     const unit = this.#original(id);
     if (unit.status === 'completed' || unit.status === 'failed') return this.#settled(id, unit, 'kept');
-    const known = unit.skip && !STOPPED.has(unit.skip.reason) ? unit.skip : undefined;
+    return this.#leaveOut(id, unit.skip && !STOPPED.has(unit.skip.reason) ? unit.skip : undefined);
+  }
+
+  #leaveOut(id: string, known: UnitState['skip'] = undefined): PlannedStep {
     const skip = known ?? { reason: 'not_selected' as const, detail: undefined };
     this.#run.settle(id, { ...PENDING_UNIT, status: 'skipped', skip });
     const detail = skip.detail === undefined ? {} : { detail: skip.detail };
@@ -126,7 +158,7 @@ class RerunPlanner {
   #reason(node: GraphStep): Pick<PlannedStep, 'reason' | 'detail'> {
     const { choice, expired, original } = this.#options;
     const { id } = node;
-    const open = this.#run.openBefore(node);
+    const open = this.#openBefore(node);
     if (choice.scope === 'everything') return { reason: 'everything' };
     if (choice.step === id) return { reason: 'selected' };
     if (open !== undefined) return { reason: 'after', detail: open };
@@ -143,8 +175,13 @@ class RerunPlanner {
   #iterations(node: GraphStep) {
     const { choice } = this.#options;
     const isWhole = choice.scope === 'everything' || choice.scope === 'only' || choice.step === node.id;
-    if (isWhole || !this.#isUnchanged(node.id) || this.#run.openBefore(node) !== undefined) return undefined;
+    if (isWhole || !this.#isUnchanged(node.id) || this.#openBefore(node) !== undefined) return undefined;
     return reusableIterations(node, this.#original(node.id));
+  }
+
+  /** The first step before this one that may give it another input. */
+  #openBefore(node: GraphStep): string | undefined {
+    return this.#run.openBefore(node) ?? node.upstream.find((id) => this.#replaced.has(id));
   }
 
   #hasNewRelease(node: GraphStep): boolean {
@@ -160,7 +197,7 @@ class RerunPlanner {
 
   #original(id: string): UnitState {
     const unit = this.#options.original.steps.get(id);
-    return unit && isTerminal(unit.status) ? unit : PENDING_UNIT;
+    return unit && isTerminal(unit.status) && unit.given === undefined ? unit : PENDING_UNIT;
   }
 }
 
@@ -176,9 +213,20 @@ function selectedBy(
   graph: Graph,
   original: RunState,
 ): ReadonlySet<string> | undefined {
-  if (scope === 'only') return new Set([step]);
+  if (scope === 'only' || scope === 'up_to') return new Set([step]);
   if (scope === 'from') return new Set([step, ...descendants(graph, step)]);
   if (scope !== 'failed_iterations') return undefined;
   const loops = [...graph.steps.keys()].filter((id) => hasFailedIterations(original.steps.get(id)));
   return new Set(loops.flatMap((id) => [id, ...descendants(graph, id)]));
+}
+
+/** Steps that take part in a run up to a step, or in the try of one step; undefined when all do. */
+function concernedBy(
+  { scope, step = '', isTry = false }: RerunChoice,
+  graph: Graph,
+  descriptors: Descriptors,
+): ReadonlySet<string> | undefined {
+  if (scope === 'up_to') return new Set([step, ...ancestors(graph, step)]);
+  const node = graph.steps.get(step);
+  return isTry && scope === 'only' && node ? new Set([step, ...readBy(node, descriptors)]) : undefined;
 }

@@ -25,6 +25,13 @@ export type Prediction = StepDecision | { readonly do: 'unknown'; readonly detai
 const EXECUTING: UnitState = { ...PENDING_UNIT, status: 'completed', branch: { taken: '', notTaken: [] } };
 const SKIPPED: UnitState = { ...PENDING_UNIT, status: 'skipped' };
 
+interface PredictedRunOptions {
+  readonly params: RunState['params'];
+  readonly original: RunState;
+  readonly now: Date;
+  readonly request: RunState['rerun'];
+}
+
 /** A re-run before it starts. Steps that execute are taken to complete, with an unknown output. */
 export class PredictedRun {
   readonly #graph: Graph;
@@ -33,16 +40,22 @@ export class PredictedRun {
   /** Steps that execute, or may. */
   readonly #open = new Map<string, 'execute' | 'unknown'>();
 
-  constructor(graph: Graph, options: { params: RunState['params']; original: RunState; now: Date }) {
-    const { params, original, now } = options;
+  constructor(graph: Graph, options: PredictedRunOptions) {
+    const { params, original, now, request } = options;
     this.#graph = graph;
     this.#now = now;
-    this.#state = { ...emptyRunState(), pipelineId: original.pipelineId, params, loaded: original.loaded };
+    const { pipelineId, loaded } = original;
+    this.#state = { ...emptyRunState(), pipelineId, params, loaded, rerun: request };
   }
 
   /** A step that ends with a known result. */
   settle(id: string, unit: UnitState): void {
     this.#state.steps.set(id, unit);
+  }
+
+  /** How a step ends; undefined for one that executes, or may. */
+  settled(id: string): UnitState | undefined {
+    return this.#open.has(id) ? undefined : this.#state.steps.get(id);
   }
 
   /** A step that executes, or may execute. */

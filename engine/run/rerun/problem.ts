@@ -1,30 +1,56 @@
 import type { Graph } from '../../pipeline/graph';
 import { isTerminal } from '../state/fold-unit';
+import type { RerunScope } from '../state/events';
+import { givenProblem } from './given';
 import { hasFailedIterations } from './iterations';
 import type { RerunOptions } from './rerun-options';
-import { type PlannedStep, rerunReasonText } from './rerun-plan';
+import { type PlannedStep, type RerunPlan, rerunReasonText } from './rerun-plan';
 
 /** Why a re-run cannot start, as a sentence that says what to do instead. */
 export function problemOf(
-  { original, choice }: Pick<RerunOptions, 'original' | 'choice'>,
+  { original, choice, expired }: Pick<RerunOptions, 'original' | 'choice' | 'expired'>,
   graph: Graph,
-  steps: readonly PlannedStep[],
+  { steps, missing }: Pick<RerunPlan, 'steps' | 'missing'>,
 ): string | undefined {
-  const { scope, step = '' } = choice;
-  if (scope !== 'everything' && !isTerminal(original.status))
+  const { scope, step = '', isTry = false } = choice;
+  if (scope !== 'everything' && !isTry && !isTerminal(original.status))
     return 'The run is active, so it has no results to reuse yet. Wait until it ends, or re-run everything.';
   const unknown = [step, ...Object.keys(choice.inputs ?? {})].find((id) => id !== '' && !graph.steps.has(id));
   if (unknown !== undefined)
     return `The definition has no step ${unknown}. Select another step, or re-run with the original definition.`;
-  if ((scope === 'from' || scope === 'only') && step === '') return 'Select the step to execute.';
+  if (OF_STEP.has(scope) && step === '') return 'Select the step to execute.';
   if (scope === 'failed_iterations' && ![...original.steps.values()].some(hasFailedIterations))
     return noFailedIterations(original);
+  const given = [...(choice.given ?? [])].flatMap(([id, output]) => {
+    const node = steps.some((each) => each.step === id && each.given) ? graph.steps.get(id) : undefined;
+    return (node && givenProblem(node, graph, output, original.loaded)) ?? [];
+  });
+  if (given[0] !== undefined) return given[0];
   const planned = steps.find((each) => each.step === step);
   if (planned?.do === 'skip')
     return `${step} cannot execute. ${rerunReasonText(planned, 'the run')} Select an earlier step.`;
+  const gone = isTry && steps.find((each) => each.reason === 'kept' && expired?.has(each.step));
+  if (gone) return expiredText(gone.step);
+  if (missing.length > 0) return missingText(missing);
   if (steps.every((each) => isSame(each, original)))
     return 'Nothing would execute: every step keeps its result. Change a param or an input, or re-run everything.';
   return undefined;
+}
+
+const OF_STEP: ReadonlySet<RerunScope> = new Set(['from', 'only', 'up_to']);
+
+function expiredText(step: string): string {
+  return `A file of the output of ${step} has expired. Run up to the step, which executes ${step} again, or choose another run.`;
+}
+
+/** Most references that a sentence names. */
+const MAX_NAMED = 5;
+
+function missingText(missing: readonly string[]): string {
+  const named = missing.slice(0, MAX_NAMED).join(', ');
+  const rest = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : '';
+  const each = missing.length === 1 ? 'a value' : 'values';
+  return `No run has ${each} for ${named}${rest}. Enter ${missing.length === 1 ? 'it' : 'them'}, or choose a run that has ${missing.length === 1 ? 'it' : 'them'}.`;
 }
 
 /** Whether a step ends as in the original, without being executed. */

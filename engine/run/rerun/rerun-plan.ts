@@ -1,5 +1,6 @@
 import type { Failure } from '../../errors';
 import type { SkipReason } from '../state/events';
+import type { UnitState } from '../state/state';
 import type { LedgerEntry } from './ledger';
 
 /** What a re-run does with a step. `unknown`: whether it executes depends on steps that execute before it. */
@@ -21,6 +22,8 @@ export const RERUN_REASONS = [
   'expired',
   'after',
   'depends',
+  'pinned',
+  'entered',
   'skipped',
 ] as const;
 export type RerunReason = (typeof RERUN_REASONS)[number];
@@ -45,6 +48,8 @@ export interface PlannedStep {
   /** The failure that it keeps. */
   readonly failure?: Failure;
   readonly iterations?: PlannedIterations;
+  /** How it ends, with an output that is neither executed nor taken over. */
+  readonly given?: UnitState;
 }
 
 /** What a re-run will do, before it starts. */
@@ -53,6 +58,8 @@ export interface RerunPlan {
   readonly steps: readonly PlannedStep[];
   /** Side effects that the re-run performs. */
   readonly ledger: readonly LedgerEntry[];
+  /** Of a try: references that steps to execute read and that have no value, in the order of the steps. */
+  readonly missing: readonly string[];
   /** Why the re-run cannot start, as a sentence. */
   readonly problem?: string;
 }
@@ -86,6 +93,10 @@ export function rerunReasonText({ reason, detail, skip, failure }: PlannedStep, 
       return `Runs after ${detail ?? 'a step that executes'}.`;
     case 'depends':
       return `Depends on ${detail ?? 'steps that execute'}.`;
+    case 'pinned':
+      return 'Uses the pinned output.';
+    case 'entered':
+      return 'Uses the entered output.';
     case 'skipped':
       return skipText(skip, detail, run);
   }

@@ -16,6 +16,7 @@ export function reuseEvents(plan: RerunPlan, original: RunState, events: Iterabl
   return plan.steps.flatMap((planned) => {
     const unit = original.steps.get(planned.step) ?? PENDING_UNIT;
     if (planned.do === 'skip') return skipped(planned);
+    if (planned.given) return given(planned.step, planned.given);
     if (planned.do === 'reuse') return reused(planned.step, unit, original, set.get(planned.step));
     return iterations(planned, unit, original);
   });
@@ -25,6 +26,12 @@ export function reuseEvents(plan: RerunPlan, original: RunState, events: Iterabl
 function skipped({ step, skip, detail, isKept }: PlannedStep): RunEventBody[] {
   if (!isKept || skip === undefined) return [];
   return [{ type: 'step_skipped', step, reason: skip, ...(detail === undefined ? {} : { detail }) }];
+}
+
+function given(step: string, { given: source, output, branch }: UnitState): RunEventBody[] {
+  if (source === undefined || output === undefined) return [];
+  const taken = branch && { taken: branch.taken, not_taken: [...branch.notTaken] };
+  return [{ type: 'step_given', step, source, output, ...(taken ? { branch: taken } : {}) }];
 }
 
 function reused(

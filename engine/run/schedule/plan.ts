@@ -31,7 +31,12 @@ export function judge(graph: Graph, state: RunState, id: string, scope: Scope): 
   const unit = (other: string): UnitState => state.steps.get(other) ?? PENDING_UNIT;
   if (node.upstream.some((other) => !isTerminal(unit(other).status))) return { do: 'wait' };
   if (node.step.disabled) return { do: 'skip', reason: 'disabled' };
-  return join(node, unit) ?? judgeCondition(node, scope);
+  return (isTried(state, id) ? undefined : join(node, unit)) ?? judgeCondition(node, scope);
+}
+
+/** Whether a person tries this step alone, or from it: the steps before it do not decide. docs/rules.md, section 9.1. */
+function isTried({ rerun }: RunState, id: string): boolean {
+  return rerun?.is_try === true && rerun.scope !== 'up_to' && rerun.step === id;
 }
 
 /** The join rule. Steps that the condition itself reads do not count. docs/rules.md, section 3.4, section 3.5. */

@@ -83,14 +83,29 @@ export const chunkSchema = z.object({
 export type Chunk = z.infer<typeof chunkSchema>;
 
 /** Which steps of an earlier run a re-run executes. docs/rules.md, section 9. */
-export const RERUN_SCOPES = ['everything', 'from_failed', 'from', 'only', 'failed_iterations'] as const;
+export const RERUN_SCOPES = [
+  'everything',
+  'from_failed',
+  'from',
+  'only',
+  'up_to',
+  'failed_iterations',
+] as const;
 export type RerunScope = (typeof RERUN_SCOPES)[number];
+
+/** Where the output of a step comes from that no run executed for it: it was pinned, or typed in. */
+export const GIVEN_SOURCES = ['pinned', 'entered'] as const;
+export type GivenSource = (typeof GIVEN_SOURCES)[number];
+
+const branchSchema = z.object({ taken: z.string(), not_taken: z.array(z.string()) });
 
 /** How a re-run was requested. */
 const rerunSchema = z.object({
   scope: z.enum(RERUN_SCOPES),
-  /** The step of `from` and `only`. */
+  /** The step of `from`, `only` and `up_to`. */
   step: z.string().optional(),
+  /** Whether it is a try: its step runs whether or not the steps before it lead to it. */
+  is_try: z.literal(true).optional(),
   /** Parameters that replace written ones in this run, by step. */
   inputs: z.record(z.string(), z.record(z.string(), json())).optional(),
 });
@@ -199,7 +214,7 @@ const bodies = [
     type: z.literal('step_completed'),
     ...attempt,
     output: payloadSchema,
-    branch: z.object({ taken: z.string(), not_taken: z.array(z.string()) }).optional(),
+    branch: branchSchema.optional(),
     /** A problem of a completed attempt: the service answered with an error status. */
     warning: failureSchema.optional(),
   }),
@@ -233,7 +248,7 @@ const bodies = [
       z.object({
         status: z.literal('completed'),
         output: payloadSchema,
-        branch: z.object({ taken: z.string(), not_taken: z.array(z.string()) }).optional(),
+        branch: branchSchema.optional(),
         warning: failureSchema.optional(),
       }),
       z.object({
@@ -248,6 +263,14 @@ const bodies = [
       .optional(),
     /** The outputs of the run that the step set. */
     set: z.record(z.string(), payloadSchema).optional(),
+  }),
+  /** The output of a step that is not executed: a pinned one, or one that a person typed. */
+  z.object({
+    type: z.literal('step_given'),
+    step: z.string(),
+    source: z.enum(GIVEN_SOURCES),
+    output: payloadSchema,
+    branch: branchSchema.optional(),
   }),
   z.object({
     type: z.literal('step_cancelled'),

@@ -32,6 +32,13 @@ export function reuseUnit(unit: UnitState, event: Reused, run: RunMoment): UnitS
   return { ...ended, output, branch, warning };
 }
 
+/** A step that has its output without an attempt. */
+export function giveUnit(unit: UnitState, event: Extract<RunEvent, { type: 'step_given' }>): UnitState {
+  const { at, source, output } = event;
+  const branch = event.branch && { taken: event.branch.taken, notTaken: event.branch.not_taken };
+  return { ...unit, status: 'completed', given: source, output, branch, startedAt: at, finishedAt: at };
+}
+
 function pastAttempt({ past, result }: Reused, run: RunMoment): AttemptState {
   return {
     attempt: past.attempt,

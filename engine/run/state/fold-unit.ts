@@ -1,6 +1,6 @@
 import type { RunEvent } from './events';
 import { applyChunkEnd, applyChunkWait, planChunks } from './fold-chunks';
-import { reuseUnit, takeReusable } from './fold-reused';
+import { giveUnit, reuseUnit, takeReusable } from './fold-reused';
 import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
 
 /** An event about one step or iteration. */
@@ -49,6 +49,8 @@ export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): 
       }));
     case 'step_reused':
       return reuseUnit(unit, event, run);
+    case 'step_given':
+      return giveUnit(unit, event);
     case 'step_completed':
     case 'step_failed':
     case 'step_cancelled':

@@ -18,6 +18,7 @@ export const PENDING_UNIT: UnitState = Object.freeze({
   iterations: undefined,
   chunks: undefined,
   reusedFrom: undefined,
+  given: undefined,
   reusedWarnings: undefined,
   reusable: undefined,
 });

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../../action-context';
 import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import type { Chunk, Payload, RerunRequest, SkipReason, WaitReason } from './events';
+import type { Chunk, GivenSource, Payload, RerunRequest, SkipReason, WaitReason } from './events';
 import type { RunWarnings } from './run-warnings';
 
 /** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` may still change. */
@@ -142,6 +142,8 @@ export interface UnitState {
   readonly chunks: ChunksState | undefined;
   /** The run that executed it, when its result was taken over. */
   readonly reusedFrom: string | undefined;
+  /** Where its output comes from, when it is neither executed nor taken over. */
+  readonly given: GivenSource | undefined;
   /** What failed inside a unit whose result was taken over, without failing it. */
   readonly reusedWarnings:
     | Pick<RunWarnings, 'failedIterations' | 'iterations' | 'errorResponses'>

@@ -1,0 +1,12 @@
+import type { RerunRequest } from '../state/events';
+import type { RerunChoice } from './choice';
+
+/** How a choice is recorded in the journal of the run that it starts. */
+export function requestOf({ scope, step, inputs, isTry }: RerunChoice): RerunRequest {
+  return {
+    scope,
+    ...(step === undefined ? {} : { step }),
+    ...(isTry === true ? { is_try: true as const } : {}),
+    ...(inputs ? { inputs } : {}),
+  };
+}
