@@ -21,6 +21,8 @@ export function runLine(event: RunEvent): string | undefined {
       return `⤼ ${event.step} skipped (${event.reason})${event.detail === undefined ? '' : `: ${event.detail}`}`;
     case 'step_reused':
       return `≡ ${unitKey(addressOf(event))} reused from ${event.from_run}`;
+    case 'step_given':
+      return `≡ ${event.step} ${event.source}`;
     case 'step_cancelled':
       return `■ ${unitKey(addressOf(event))} cancelled: ${event.reason}`;
     case 'run_failed':

@@ -85,7 +85,7 @@ export { type JsonError, locateJsonError } from './pipeline/json-error';
 export type { KnownSecret } from './pipeline/known-secret';
 export { normalize, normalizeParams } from './pipeline/normalize';
 export type { ObservedOutputs } from './pipeline/observed';
-export { coerceRunParams } from './pipeline/run-params';
+export { coerceRunParams, withoutRequired } from './pipeline/run-params';
 export {
   type Frame,
   MAX_KEEP_DAYS,
@@ -137,6 +137,8 @@ export type { Journal } from './run/journal/journal';
 export { MASK, maskBytes, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
+export { enter } from './run/rerun/entered';
+export type { GivenOutput, GivenOutputs } from './run/rerun/given';
 export { planRerun } from './run/rerun/plan-rerun';
 export {
   type RerunDecision,
@@ -149,6 +151,7 @@ export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/state/aw
 export { warningsOf } from './run/state/count-warnings';
 export {
   type Chunk,
+  type GivenSource,
   type Payload,
   type RerunRequest,
   type RerunScope,
@@ -156,7 +159,7 @@ export {
   type RunEventBody,
   runEventBodySchema,
 } from './run/state/events';
-export { applyEvent, foldEvents } from './run/state/fold';
+export { applyEvent, emptyRunState, foldEvents } from './run/state/fold';
 export { isTerminal } from './run/state/fold-unit';
 export { payloadValue } from './run/state/payload';
 export { PENDING_UNIT } from './run/state/pending-unit';

@@ -36,10 +36,15 @@ export function shownStatus(
   return isKnown || !isOpen(status) ? status : 'unknown';
 }
 
-/** The status of a step or iteration to show: `warning` when it completed although something in it failed, `reused` when an earlier run executed it. */
+/** The status of a step or iteration to show: `warning` when it completed although something in it failed, `reused` when this run did not execute it. */
 export function unitStatus(unit: UnitState | undefined, contact: RunContact['state']): Status {
-  if (unit?.reusedFrom !== undefined && unit.status === 'completed') return 'reused';
+  if (isTakenOver(unit) && unit?.status === 'completed') return 'reused';
   return unit && hasWarning(unit) ? 'warning' : shownStatus(unit?.status ?? 'pending', contact);
+}
+
+/** Whether a unit has a result without being executed in this run. */
+function isTakenOver(unit: UnitState | undefined): boolean {
+  return unit?.reusedFrom !== undefined || unit?.given !== undefined;
 }
 
 /** The status that shows what a re-run does with a step. */

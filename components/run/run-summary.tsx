@@ -121,7 +121,7 @@ function KnownRunSummary() {
 
 /** The run that this one repeats, and the one that fixed it. */
 function RelatedRuns({ detail }: { detail: RunDetail }) {
-  const { fixedBy, parentRunId, parentNumber } = detail;
+  const { fixedBy, parentRunId, parentNumber, trigger } = detail;
   return (
     <>
       {fixedBy !== null && (
@@ -136,7 +136,7 @@ function RelatedRuns({ detail }: { detail: RunDetail }) {
       )}
       {parentRunId !== null && (
         <>
-          <dt>Re-run of</dt>
+          <dt>{trigger === 'try' ? 'Values from' : 'Re-run of'}</dt>
           <dd>
             <Link href={runPath(parentRunId)} className={styles.link}>
               run #{parentNumber}

@@ -7,6 +7,7 @@ import type { RunSummary, Trigger } from '@/lib/contracts/runs';
 export const TRIGGER_LOOKS: Readonly<Record<Trigger, { readonly icon: IconName; readonly word: string }>> = {
   manual: { icon: 'user', word: 'Editor' },
   rerun: { icon: 'retrying', word: 'Re-run' },
+  try: { icon: 'running', word: 'Try' },
   api: { icon: 'braces', word: 'API' },
   cli: { icon: 'terminal', word: 'CLI' },
   schedule: { icon: 'calendar', word: 'Schedule' },
@@ -14,13 +15,14 @@ export const TRIGGER_LOOKS: Readonly<Record<Trigger, { readonly icon: IconName; 
   pipeline: { icon: 'link', word: 'Pipeline' },
 };
 
-/** How a run was started, with the repeated run or the trigger's name: `Re-run of #125`, `Schedule: Nightly`. */
+/** How a run was started, with the repeated run or the trigger's name: `Re-run of #125`, `Schedule: Nightly`, `Try`. */
 export function triggerText({
   trigger,
   triggerName,
   parentNumber,
 }: Pick<RunSummary, 'trigger' | 'triggerName' | 'parentNumber'>): string {
   const { word } = TRIGGER_LOOKS[trigger];
+  if (trigger === 'try') return parentNumber === null ? word : `${word} with values of #${parentNumber}`;
   if (parentNumber !== null) return `Re-run of #${parentNumber}`;
   return triggerName === null ? word : `${word}: ${triggerName}`;
 }

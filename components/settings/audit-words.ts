@@ -4,6 +4,7 @@ import type { ActorKind, AuditAction, AuditEvent } from '@/lib/contracts/audit';
 export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'run.started': 'Run started',
   'run.rerun': 'Run re-run',
+  'run.tried': 'Step tried',
   'run.cancelled': 'Run cancelled',
   'run.paused': 'Run paused',
   'run.resumed': 'Run resumed',
@@ -67,6 +68,7 @@ export function detailText({ action, details }: AuditEvent): string {
     case 'pipeline.changed':
     case 'run.started':
     case 'run.rerun':
+    case 'run.tried':
       return `version ${text('version')}`;
     case 'run.signalled':
     case 'deployment.key_created':

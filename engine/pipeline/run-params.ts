@@ -29,6 +29,15 @@ export function coerceRunParams(
   return problems.length > 0 ? { ok: false, problems } : { ok: true, params };
 }
 
+/** The declarations for a run that executes only a part of the pipeline: no param is required. */
+export function withoutRequired(
+  declarations: Readonly<Record<string, ParamDeclaration>>,
+): Record<string, ParamDeclaration> {
+  return Object.fromEntries(
+    Object.entries(declarations).map(([name, declaration]) => [name, { ...declaration, required: false }]),
+  );
+}
+
 /** One value in its declared type; neither value nor problem when it is absent and optional. */
 function fitParam(
   name: string,

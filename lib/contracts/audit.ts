@@ -17,6 +17,7 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 export const AUDIT_ACTIONS = [
   'run.started',
   'run.rerun',
+  'run.tried',
   'run.cancelled',
   'run.paused',
   'run.resumed',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { RERUN_DECISIONS, RERUN_REASONS } from '@/engine/run/rerun/rerun-plan';
-import { RERUN_SCOPES, SKIP_REASONS } from '@/engine/run/state/events';
+import { MAX_PARAMS_BYTES } from '@/engine/json-limits';
+import { RERUN_SCOPES, type RerunScope, SKIP_REASONS } from '@/engine/run/state/events';
 import { RUN_STATUSES } from '@/engine/run/state/state';
-import { boundedParams } from './bounded-json';
+import { boundedJson, boundedParams } from './bounded-json';
 
 const idSchema = z.string().min(1).max(100);
 const stepSchema = z.string().min(1).max(100);
@@ -11,7 +12,7 @@ const stepSchema = z.string().min(1).max(100);
 export const planRerunInput = z.strictObject({
   id: idSchema,
   scope: z.enum(RERUN_SCOPES).default('everything'),
-  /** The step of `from` and `only`. */
+  /** The step of `from`, `only` and `up_to`. */
   step: stepSchema.optional(),
   /** The version that ran, or the pipeline as it is now. */
   definition: z.enum(['original', 'current']).default('original'),
@@ -58,20 +59,61 @@ export const ledgerEntrySchema = z.object({
 });
 export type LedgerRecord = z.infer<typeof ledgerEntrySchema>;
 
+/** What a planned run will do. */
+const planSchema = z.object({
+  steps: z.array(plannedStepSchema),
+  ledger: z.array(ledgerEntrySchema),
+  /** Why it cannot start, and what to do; null when it can. */
+  problem: z.string().nullable(),
+});
+export type PlanRecord = z.infer<typeof planSchema>;
+
 /** What a re-run will do. */
-export const rerunPlanSchema = z.object({
+export const rerunPlanSchema = planSchema.extend({
   /** Number of the repeated run. */
   run: z.int(),
   /** The version that the re-run executes; null for a draft, which is saved as one first. */
   version: z.int().nullable(),
-  steps: z.array(plannedStepSchema),
-  ledger: z.array(ledgerEntrySchema),
-  /** Why the re-run cannot start, and what to do; null when it can. */
-  problem: z.string().nullable(),
   /** Changes with the plan. */
   key: z.string(),
 });
 export type RerunPlanRecord = z.infer<typeof rerunPlanSchema>;
+
+/** What a try executes of a pipeline as it is now. */
+export const TRY_SCOPES = ['only', 'up_to', 'from'] as const satisfies readonly RerunScope[];
+export type TryScope = (typeof TRY_SCOPES)[number];
+
+/** A try of a step. docs/rules.md, section 9.1. */
+export const planTryInput = z.strictObject({
+  /** The pipeline. */
+  id: idSchema,
+  step: stepSchema,
+  scope: z.enum(TRY_SCOPES).default('only'),
+  /** The run whose results are used; null for none. @default the newest run of the pipeline */
+  valuesFrom: idSchema.nullable().optional(),
+  /** Values by reference, such as `steps.fetch.output.items` or `params.limit`; they replace those of the run. */
+  values: z.record(z.string().min(1).max(1000), boundedJson({ bytes: MAX_PARAMS_BYTES })).default({}),
+});
+export type PlanTryInput = z.input<typeof planTryInput>;
+
+export const startTryInput = planTryInput.extend({
+  /** Ids of the steps with a destructive effect that may execute. */
+  confirmed: z.array(stepSchema).max(10_000).default([]),
+  /** Starts only while this is the key of the plan; refused with `conflict` otherwise. */
+  plan: z.string().max(100).optional(),
+});
+export type StartTryInput = z.input<typeof startTryInput>;
+
+/** What a try will do. */
+export const tryPlanSchema = planSchema.extend({
+  /** Number of the run whose results are used; null without one. */
+  run: z.int().nullable(),
+  /** References that the steps to execute read and that have no value. */
+  missing: z.array(z.string()),
+  /** Changes with the plan. */
+  key: z.string(),
+});
+export type TryPlanRecord = z.infer<typeof tryPlanSchema>;
 
 /** A run of a family: an original and the re-runs that come from it. */
 export const familyRunSchema = z.object({
@@ -82,7 +124,7 @@ export const familyRunSchema = z.object({
   /** The run that it repeats; null for the first. */
   parentRunId: z.string().nullable(),
   scope: z.enum(RERUN_SCOPES).nullable(),
-  /** The step of `from` and `only`. */
+  /** The step of `from`, `only` and `up_to`. */
   step: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });

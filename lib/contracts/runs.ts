@@ -9,7 +9,7 @@ import type { SavedDraft } from './pipelines';
 import { wholeNumber, wholeNumberText } from './whole-number';
 
 /** How a run was started. */
-export const TRIGGERS = ['manual', 'rerun', 'api', 'cli', 'schedule', 'webhook', 'pipeline'] as const;
+export const TRIGGERS = ['manual', 'rerun', 'try', 'api', 'cli', 'schedule', 'webhook', 'pipeline'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Why a run failed. */

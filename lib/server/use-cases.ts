@@ -69,6 +69,8 @@ import { createSnapshots } from './services/runs/snapshot';
 import { startRun } from './services/runs/start';
 import { startShownRun } from './services/runs/start-shown';
 import { watchRun } from './services/runs/watch';
+import { startTry, submitTry } from './services/runs/try';
+import { planTry } from './services/runs/try-plan';
 import { addSecret } from './services/secrets/add';
 import { changeSecret } from './services/secrets/change';
 import { listSecretNames, listSecrets } from './services/secrets/list';
@@ -111,6 +113,9 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
         rerun: rerunRun,
         submitRerun,
         planRerun: planRunAgain,
+        try: startTry,
+        submitTry,
+        planTry,
         family: runFamily,
         get: getRun,
         list: parsing(listRunsInput, listRuns),

@@ -1,4 +1,4 @@
-import { reusedRun } from '@/components/run-state/reused';
+import { resultOrigin } from '@/components/run-state/reused';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { STATUS_LOOKS, type Status } from '@/components/ui/status';
 import type { PlannedStepRecord } from '@/lib/contracts/reruns';
@@ -15,16 +15,16 @@ export function CardStrip({ view: { planned, unit, step }, status }: CardStripPr
   const detail = useOptionalLens()?.detail;
   if (planned)
     return <StatusStrip status={status} {...plannedLine(planned, detail?.number)} title={planned.text} />;
-  const from = reusedRun(unit, detail);
-  if (from === undefined) return <RunStrip unit={unit} stepId={step.id} status={status} />;
-  const word = `from ${from}`;
-  return <StatusStrip status={status} word={word} detail={unit?.error?.message} title={`Reused ${word}`} />;
+  const word = resultOrigin(unit, detail);
+  if (word === undefined) return <RunStrip unit={unit} stepId={step.id} status={status} />;
+  return <StatusStrip status={status} word={word} detail={unit?.error?.message} title={unit?.given ? `Output ${word}: not executed` : `Reused ${word}`} />;
 }
 
-function plannedLine({ do: what, text, iterations }: PlannedStepRecord, run: number | undefined) {
+function plannedLine({ do: what, reason, text, iterations }: PlannedStepRecord, run: number | undefined) {
   const some = iterations
     ? `${iterations.total - iterations.reused} of ${iterations.total} iterations`
     : text;
+  if (reason === 'pinned' || reason === 'entered') return { word: reason };
   if (what === 'reuse') return { word: run === undefined ? STATUS_LOOKS.reused.word : `from #${run}` };
   if (what === 'skip') return { word: STATUS_LOOKS.skipped.word, detail: text };
   return { word: what === 'execute' ? STATUS_LOOKS.planned.word : 'May execute', detail: some };

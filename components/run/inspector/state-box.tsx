@@ -11,7 +11,7 @@ import { Countdown, Instant } from '@/components/run-state/times';
 import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge } from '@/components/ui/status';
-import { adviceFor, failureName, type RunState, type UnitState } from '@/engine';
+import { adviceFor, failureName, type GivenSource, type RunState, type UnitState } from '@/engine';
 import { MODEL_ADD } from '@/engine/models';
 import { signalsAwaitedBy } from '../questions';
 import { ReasonText } from '../reason-text';
@@ -41,9 +41,16 @@ export function StateBox({ selected }: StateBoxProps) {
   );
 }
 
+const GIVEN: Readonly<Record<GivenSource, string>> = {
+  pinned: 'The output was pinned.',
+  entered: 'The output was entered.',
+};
+
 /** The run that executed the unit, when its result was taken over. */
 function ReusedBox({ unit }: { unit: UnitState | undefined }) {
   const { detail } = useLens();
+  if (unit?.given !== undefined)
+    return <NoteBox status="reused">{GIVEN[unit.given]} This run did not execute the step.</NoteBox>;
   const from = unit?.reusedFrom;
   if (from === undefined) return null;
   const number = from === detail?.parentRunId ? detail.parentNumber : null;

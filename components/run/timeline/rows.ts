@@ -120,6 +120,7 @@ function drawEvent(lane: Lane, event: StepEvent, at: number): void {
       return;
     case 'step_skipped':
     case 'step_reused':
+    case 'step_given':
       lane.settledAt = at;
       return;
     default:

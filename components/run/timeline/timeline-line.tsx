@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { type RunDefinition, stepTitle } from '@/components/run-state/definition';
 import type { RunFocus } from '@/components/run-state/permalink';
 import { skipReason } from '@/components/run-state/reason';
-import { reusedRun } from '@/components/run-state/reused';
+import { resultOrigin } from '@/components/run-state/reused';
 import { useLens } from '@/components/run-state/run-context';
 import type { RunContact } from '@/components/run-state/run-store';
 import { shownStatus, unitStatus } from '@/components/run-state/status';
@@ -35,7 +35,7 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
   const end = row.spans.at(-1)?.to ?? reached;
   const start = row.spans[0]?.from;
   const title = stepTitle(definition, row.step);
-  const shown = wordsOf({ row, reached, unit, from: reusedRun(unit, detail), definition });
+  const shown = wordsOf({ row, reached, unit, origin: resultOrigin(unit, detail), definition });
   const labelAt = start === undefined ? row.settledAt : end;
   return (
     <button
@@ -76,14 +76,14 @@ interface LineState {
   readonly row: TimelineRow;
   readonly reached: number;
   readonly unit: UnitState | undefined;
-  /** The run whose result was reused. */
-  readonly from: string | undefined;
+  /** Where the result comes from, when this run did not execute the step. */
+  readonly origin: string | undefined;
   readonly definition: RunDefinition | undefined;
 }
 
 /** The label of a line: why it was not executed, otherwise its duration and attempts. */
-function wordsOf({ row, reached, unit, from, definition }: LineState): string {
-  if (from !== undefined) return `Reused from ${from}`;
+function wordsOf({ row, reached, unit, origin, definition }: LineState): string {
+  if (origin !== undefined) return unit?.given ? `Output ${origin}` : `Reused ${origin}`;
   if (unit?.skip) {
     const reason = skipReason(unit.skip, row.step, definition);
     return `skipped: ${reason.map((part) => (part.kind === 'step' ? part.step : part.text)).join('')}`;

@@ -98,10 +98,10 @@ class RerunPlanner {
   #reuse(node: GraphStep): PlannedStep | undefined {
     const { scope } = this.#options.choice;
     const { id } = node;
-    if (this.#concerned?.has(id) === false) return this.#leaveOut(id);
     if (this.#selected?.has(id)) return undefined;
     const given = this.#give(node);
     if (given || scope === 'everything') return given;
+    if (this.#concerned?.has(id) === false) return this.#keepSuccess(node);
     if (scope === 'only') return this.#keep(id);
     if (this.#openBefore(node) !== undefined || !this.#isUnchanged(id)) return undefined;
     if (this.#selected) return this.#keep(id);
@@ -125,6 +125,15 @@ class RerunPlanner {
     const unit = this.#original(id);
     if (unit.status === 'completed' || unit.status === 'failed') return this.#settled(id, unit, 'kept');
     return this.#leaveOut(id, unit.skip && !STOPPED.has(unit.skip.reason) ? unit.skip : undefined);
+  }
+
+  /** A step that the choice is not about keeps a result that still holds, for the next try, but no failure. */
+  #keepSuccess(node: GraphStep): PlannedStep {
+    const { id } = node;
+    const { scope } = this.#options.choice;
+    const holds = scope === 'only' || (this.#isUnchanged(id) && this.#openBefore(node) === undefined);
+    const unit = this.#original(id);
+    return holds && unit.status === 'completed' ? this.#settled(id, unit, 'kept') : this.#leaveOut(id);
   }
 
   #leaveOut(id: string, known: UnitState['skip'] = undefined): PlannedStep {

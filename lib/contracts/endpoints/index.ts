@@ -13,6 +13,7 @@ import { runEndpoints } from './runs';
 import { secretEndpoints } from './secrets';
 import { systemEndpoints } from './system';
 import { triggerEndpoints } from './triggers';
+import { tryEndpoints } from './tries';
 
 /** Every endpoint of the HTTP API, by subject, in the order of the reference page. */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
@@ -20,6 +21,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   history: historyEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
   reruns: rerunEndpoints,
+  tries: tryEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,

@@ -43,6 +43,7 @@ export function mapPayloads(event: RunEvent, change: (payload: Payload) => Paylo
     case 'step_started':
       return { ...event, inputs: change(event.inputs) };
     case 'step_completed':
+    case 'step_given':
       return { ...event, output: change(event.output) };
     case 'step_reused':
       return mapReused(event, change);

@@ -4,7 +4,8 @@ import { files, runEvents, runPayloads, runs } from '@/drizzle/schema';
 import type { RunEvent } from '@/engine';
 import { type Queries, rowsOf } from '../db/rows';
 import { newId } from '../ids';
-import { referencesOf } from './event-payloads';
+import { extractLarge, type NewPayload, referencesOf, rowOf } from './event-payloads';
+import { insertPayloads } from './insert-payloads';
 import { insertRun, type NewRun } from './new-runs';
 import { PROTOCOL } from './protocol';
 
@@ -14,8 +15,9 @@ const ROWS = 500;
 /** A re-run that takes over results. */
 export interface NewRerun {
   readonly run: NewRun;
-  readonly originalId: string;
-  /** The events after the first, with large values as references. */
+  /** Undefined for a try without the values of a run. */
+  readonly originalId: string | undefined;
+  /** The events after the first. Large values are references, or are stored here. */
   readonly events: readonly RunEvent[];
 }
 
@@ -23,21 +25,28 @@ export interface NewRerun {
  * Inserts a re-run in one transaction, with references of its own to the values and files that it takes over: it stays
  * whole when the original is deleted. Returns its number; undefined when the pipeline or the original was deleted.
  */
-export function insertRerun(sql: Sql, { run, originalId, events }: NewRerun): Promise<number | undefined> {
+export function insertRerun(
+  sql: Sql,
+  { run, originalId, events: given }: NewRerun,
+): Promise<number | undefined> {
+  const large = new Map<string, NewPayload>();
+  const events = given.map((event) => extractLarge(event, (payload) => large.set(payload.hash, payload)));
   return sql.begin(async (tx) => {
-    // Retention deletes no locked run, and so none of its values and files.
-    const [original] = await rowsOf(tx)
-      .select({ id: runs.id })
-      .from(runs)
-      .where(eq(runs.id, originalId))
-      .for('key share');
-    const number = original && (await insertRun(tx, run));
+    if (originalId !== undefined && !(await lockRun(tx, originalId))) return undefined;
+    const number = await insertRun(tx, run);
     if (number === undefined) return undefined;
+    if (large.size > 0) await insertPayloads(tx, [...large.values()].map(rowOf));
     await writeEvents(tx, run.id, events);
     await linkValues(tx, run.id, events);
-    await copyFiles(tx, run.id, originalId, events);
+    if (originalId !== undefined) await copyFiles(tx, run.id, originalId, events);
     return number;
   });
+}
+
+/** Retention deletes no locked run, and so none of its values and files. False when it is deleted. */
+async function lockRun(tx: TransactionSql, id: string): Promise<boolean> {
+  const found = await rowsOf(tx).select({ id: runs.id }).from(runs).where(eq(runs.id, id)).for('key share');
+  return found.length > 0;
 }
 
 async function writeEvents(tx: TransactionSql, runId: string, events: readonly RunEvent[]): Promise<void> {

@@ -167,7 +167,7 @@ function send(
         last_seq = e.last,
         owner = case when e.finished_at is null then r.owner end,
         lease_until = case when e.finished_at is null then r.lease_until end,
-        announce = e.finished_at is not null and r.chunk_of is null and exists (
+        announce = e.finished_at is not null and r.chunk_of is null and r.trigger <> 'try' and exists (
           select from triggers t where t.enabled and t.source_pipeline_id = r.pipeline_id
         )
       from entry e join held h on h.id = e.id and h.epoch = e.epoch

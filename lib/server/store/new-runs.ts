@@ -92,12 +92,12 @@ export async function insertRuns(
     audited as (
       insert into audit_events
         (actor_kind, actor_id, actor_name, action, subject_type, subject_id, subject_name, details)
-      select case when f.trigger in ('manual', 'rerun') then 'local' else f.trigger end, f.trigger_id, t.name,
-        case when f.trigger = 'rerun' then 'run.rerun' else 'run.started' end, 'run', f.id,
+      select case when f.trigger in ('manual', 'rerun', 'try') then 'local' else f.trigger end, f.trigger_id, t.name,
+        case f.trigger when 'rerun' then 'run.rerun' when 'try' then 'run.tried' else 'run.started' end, 'run', f.id,
         f.pipeline_name || ' #' || f.number,
         json_strip_nulls(json_build_object(
           'pipeline_id', f.pipeline_id, 'version', f.version, 'parent_run_id', f.parent_run_id,
-          'rerun', case when f.trigger = 'rerun' then f.body::json->'rerun' end
+          'rerun', case when f.trigger in ('rerun', 'try') then f.body::json->'rerun' end
         ))
       from fitting f left join triggers t on t.id = f.trigger_id order by f.place
     ),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql as text } from 'drizzle-orm';
+import { and, desc, eq, isNull, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { runEvents, runs } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
@@ -25,6 +25,21 @@ export function newestRuns(sql: Sql, pipelineId: string, limit: number): Promise
     .limit(limit);
 }
 
+/** The output of an event that `isOutput` selects. */
+const outputOf = text`coalesce(${runEvents.body}->'output', ${runEvents.body}->'result'->'output')`;
+
+/** Outputs that the run made or took over: those of a try are the newest that steps have. */
+const isOutput = or(
+  eq(runEvents.type, 'step_completed'),
+  and(eq(runEvents.type, 'step_reused'), text`${runEvents.body}->'result'->'output' is not null`),
+);
+
+/** Skips that the pipeline decided, not the person who chose what a re-run or try executes. */
+const isDecidedSkip = and(
+  eq(runEvents.type, 'step_skipped'),
+  text`${runEvents.body}->>'reason' <> 'not_selected'`,
+);
+
 /**
  * The newest output of each step in these runs, newest run first; large values are references. Selects events by their keys
  * first, so that only the bodies it returns are read.
@@ -41,7 +56,7 @@ export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number
       })
       .from(runs)
       .innerJoin(runEvents, eq(runEvents.runId, runs.id))
-      .where(and(isAny(runs.id, runIds), eq(runEvents.type, 'step_completed'), isNull(runEvents.iteration)))
+      .where(and(isAny(runs.id, runIds), isOutput, isNull(runEvents.iteration)))
       .orderBy(runEvents.step, desc(runs.number), desc(runEvents.seq)),
   );
   return db
@@ -50,7 +65,7 @@ export function newestOutputs(sql: Sql, runIds: readonly string[], limit: number
       // Neither is null: every output is of a step, and only chunks of loops have no number.
       step: text<string>`${newest.step}`,
       run: text<number>`${newest.number}`,
-      output: text<Payload>`${runEvents.body}->'output'`,
+      output: text<Payload>`${outputOf}`,
     })
     .from(newest)
     .innerJoin(runEvents, and(eq(runEvents.runId, newest.runId), eq(runEvents.seq, newest.seq)))
@@ -69,7 +84,7 @@ export async function newestSkips(
     .select({ step: text<string>`${runEvents.step}`, run: text<number>`max(${runs.number})` })
     .from(runs)
     .innerJoin(runEvents, eq(runEvents.runId, runs.id))
-    .where(and(isAny(runs.id, runIds), eq(runEvents.type, 'step_skipped'), isNull(runEvents.iteration)))
+    .where(and(isAny(runs.id, runIds), isDecidedSkip, isNull(runEvents.iteration)))
     .groupBy(runEvents.step)
     .limit(limit);
   return Object.fromEntries(rows.map(({ step, run }) => [step, Number(run)]));

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql as text } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { pipelineDrafts, pipelines, pipelineVersions, runs } from '@/drizzle/schema';
 import type { LastRunStatus, PipelineSort } from '@/lib/contracts/pipeline-list';
@@ -47,10 +47,13 @@ const folded = (value: SQL) =>
 const name = folded(text`${pipelines.name}`);
 const searched = folded(text`${pipelines.name} || ' ' || ${pipelines.description}`);
 
+/** Tries say nothing about how a pipeline does. */
+const isWhole = ne(runs.trigger, 'try');
+
 /** A value of the newest run of a pipeline. Chunks of loops have no number. */
 const ofNewestRun = (value: SQL) => text`(
   select ${value} from ${runs}
-  where ${and(eq(runs.pipelineId, pipelines.id), isNotNull(runs.number))}
+  where ${and(eq(runs.pipelineId, pipelines.id), isNotNull(runs.number), isWhole)}
   order by ${runs.number} desc limit 1)`;
 
 /** The status of the newest run; `never` without one. */
@@ -96,7 +99,7 @@ export async function listPipelines(sql: Sql, filter: PipelineFilter): Promise<L
   const strip = db
     .select()
     .from(runs)
-    .where(and(eq(runs.pipelineId, pipelines.id), isNull(runs.chunkOf)))
+    .where(and(eq(runs.pipelineId, pipelines.id), isNull(runs.chunkOf), isWhole))
     .orderBy(desc(runs.number))
     .limit(STRIP_RUNS)
     .as('strip');

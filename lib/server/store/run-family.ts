@@ -8,7 +8,7 @@ const MOST = 200;
 const MAX_DEPTH = 100;
 
 /**
- * The first run of the family of a run, and all re-runs that come from it, oldest first. Hand-written SQL: it follows
+ * The first run of the family of a run, and all re-runs that come from it, oldest first; of tries only the run itself. Hand-written SQL: it follows
  * parents and children recursively.
  */
 export function familyOf(sql: Sql, runId: string): Promise<FamilyRun[]> {
@@ -23,7 +23,7 @@ export function familyOf(sql: Sql, runId: string): Promise<FamilyRun[]> {
       select id, 0 as depth from (select id from above order by depth desc limit 1) as first
       union all
       select r.id, f.depth + 1 from family f join runs r on r.parent_run_id = f.id
-      where f.depth < ${MAX_DEPTH}
+      where f.depth < ${MAX_DEPTH} and (r.trigger <> 'try' or r.id = ${runId})
     )
     select r.id, r.number, r.version, r.status, r.parent_run_id as "parentRunId", r.created_at as "createdAt",
       e.body->'rerun'->>'scope' as scope, e.body->'rerun'->>'step' as step
@@ -32,7 +32,7 @@ export function familyOf(sql: Sql, runId: string): Promise<FamilyRun[]> {
 }
 
 /**
- * For each of these runs the first of its re-runs, and of theirs, that completed. Hand-written SQL: it follows children
+ * For each of these runs the first of its re-runs, and of theirs, that completed. A try fixes nothing. Hand-written SQL: it follows children
  * recursively.
  */
 export async function fixingRunsOf(
@@ -48,6 +48,6 @@ export async function fixingRunsOf(
       where b.depth < ${MAX_DEPTH}
     )
     select distinct on (b.root) b.root, r.id, r.number from below b join runs r on r.id = b.id
-    where r.status = 'completed' order by b.root, r.created_at, r.id`;
+    where r.status = 'completed' and r.trigger <> 'try' order by b.root, r.created_at, r.id`;
   return new Map(rows.map(({ root, id, number }) => [root, { id, number }]));
 }

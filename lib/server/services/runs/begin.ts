@@ -6,6 +6,7 @@ import {
   type ParamDeclaration,
   type RerunRequest,
   validation,
+  withoutRequired,
 } from '@/engine';
 import type { StartedRun, Trigger } from '@/lib/contracts/runs';
 import { newId } from '../../ids';
@@ -22,6 +23,7 @@ import { noVersion } from '../pipelines/restore-version';
 import { draftConflict } from '../pipelines/write-draft';
 import type { Place } from '../queue-limit';
 import { listSecretNames } from '../secrets/list';
+import { refused } from './plan-record';
 
 /** The start of a run, without its params. */
 interface RunSource {
@@ -38,6 +40,11 @@ interface RunSource {
   readonly priority?: number | undefined;
   /** The same key never starts a second run of the pipeline. */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Of a try: the problems of the definition that block it. Params that no step reads may then be missing.
+   * @default all errors
+   */
+  readonly blocking?: ((problems: readonly Diagnostic[]) => readonly Diagnostic[]) | undefined;
   /** The trigger and its payload. */
   readonly triggerId?: string | undefined;
   readonly origin?: JsonObject | undefined;
@@ -119,7 +126,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { version, place, params, settings } = await check(ctx, request);
   const id = newId('run');
-  const { params: _, ...source } = request;
+  const { params: _, blocking: __, ...source } = request;
   const { pipelineId, parentRunId, rerun } = source;
   const run: NewRun = {
     ...source,
@@ -193,9 +200,12 @@ async function sameRun(ctx: ServiceContext, run: KeyedRun, request: RunRequest):
 async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunRequest): Promise<Checked> {
   const chosen = await choose(ctx, request);
   const { definition } = chosen;
-  const errors = (await problemsOf(ctx, definition)).filter(({ severity }) => severity === 'error');
+  const { blocking = errorsOf } = request;
+  const errors = blocking(await problemsOf(ctx, definition));
   if (errors.length > 0) throw refused('The pipeline cannot run', errors);
-  const { params: declared } = definition.pipeline;
+  const declared = request.blocking
+    ? withoutRequired(definition.pipeline.params)
+    : definition.pipeline.params;
   const given = typeof request.params === 'function' ? await request.params(declared) : request.params;
   const coerced = coerceRunParams(declared, given);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
@@ -268,19 +278,16 @@ async function versionOf(
 /** Triggers of automatic runs. */
 const BY_TRIGGER: ReadonlySet<Trigger> = new Set(['schedule', 'webhook', 'pipeline']);
 
+function errorsOf(problems: readonly Diagnostic[]): Diagnostic[] {
+  return problems.filter(({ severity }) => severity === 'error');
+}
+
 /** A version never changes, but the secrets that it names may. */
-async function problemsOf(
+export async function problemsOf(
   ctx: ServiceContext,
   { document, problems, text }: Definition,
 ): Promise<readonly Diagnostic[]> {
   if (!text.includes('secrets')) return problems;
   const known = { secrets: await listSecretNames(ctx), maxSteps: ctx.maxSteps };
   return inTurns(validation(document, ctx.descriptors, known));
-}
-
-function refused(what: string, problems: readonly Diagnostic[]): Invalid {
-  const rest = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`;
-  return new Invalid(`${what}: ${problems[0]?.message ?? 'the pipeline has problems.'}${rest}`, {
-    details: problems,
-  });
 }

@@ -1,6 +1,5 @@
 import {
   coerceRunParams,
-  type Diagnostic,
   foldEvents,
   normalizeParams,
   type PipelineDocument,
@@ -8,8 +7,6 @@ import {
   type RerunPlan,
   type RunEvent,
   type RunState,
-  rerunReasonText,
-  sha256,
   validation,
 } from '@/engine';
 import type { PlanRerunInput, RerunPlanRecord } from '@/lib/contracts/reruns';
@@ -18,13 +15,14 @@ import { inTurns } from '../../in-turns';
 import type { CurrentDefinition, Definition } from '../../store/definitions';
 import { expiredSteps } from '../../store/files';
 import { loadEvents } from '../../store/load';
-import { payloadValues } from '../../store/payloads';
 import type { ServiceContext } from '../context';
-import { Conflict, Invalid } from '../errors';
+
 import { doesNotExist } from '../not-found';
 import { noVersion } from '../pipelines/restore-version';
 import { listSecretNames } from '../secrets/list';
 import { getRun } from './get';
+import { keyed, recordOfPlan, refused } from './plan-record';
+import { withValues } from './plan-values';
 
 /** A planned re-run, with what it was planned from. */
 export interface PreparedRerun {
@@ -72,7 +70,8 @@ export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): 
     }),
   );
   const isDraft = 'edited' in next && next.edited;
-  const record = recordOf(plan, original, isDraft ? null : definition.version);
+  const shown = recordOfPlan(plan, `#${original.number}`);
+  const record = keyed({ run: original.number, version: isDraft ? null : definition.version, ...shown });
   return {
     ...{ original, state, events, definition, inputs, plan, record },
     revision: 'revision' in next ? next.revision : undefined,
@@ -116,57 +115,4 @@ async function checkDefinition(
   const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0)
     throw refused(`Run #${number} cannot be repeated, because this definition has problems`, errors);
-}
-
-function refused(what: string, problems: readonly Diagnostic[]): Invalid {
-  const rest = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`;
-  return new Invalid(`${what}: ${problems[0]?.message ?? 'unknown.'}${rest}`, { details: problems });
-}
-
-/** Most values that one plan reads: a condition rarely reads more than one. */
-const MAX_VALUES = 100;
-
-/** Reads the large values that conditions refer to, one after the other. */
-async function withValues(ctx: ServiceContext, state: RunState, plan: () => RerunPlan): Promise<RerunPlan> {
-  for (let read = 0; read < MAX_VALUES; read += 1) {
-    try {
-      return plan();
-    } catch (error) {
-      const ref = missingRef(error);
-      if (ref === undefined) throw error;
-      const value = (await payloadValues(ctx, [ref])).get(ref);
-      if (value === undefined)
-        throw new Conflict('A value of this run is missing in the storage. Re-run everything.', {
-          cause: error,
-        });
-      state.loaded.set(ref, value);
-    }
-  }
-  throw new Conflict('The conditions of this run read too many large values. Re-run everything.');
-}
-
-/** The reference of a value that was not loaded. */
-function missingRef(error: unknown): string | undefined {
-  return error instanceof Error &&
-    error.name === 'NotLoaded' &&
-    'ref' in error &&
-    typeof error.ref === 'string'
-    ? error.ref
-    : undefined;
-}
-
-function recordOf(plan: RerunPlan, { number }: RunDetail, version: number | null): RerunPlanRecord {
-  const steps = plan.steps.map((planned) => ({
-    step: planned.step,
-    do: planned.do,
-    reason: planned.reason,
-    text: rerunReasonText(planned, `#${number}`),
-    skip: planned.skip ?? null,
-    iterations: planned.iterations
-      ? { total: planned.iterations.total, reused: planned.iterations.reused.length }
-      : null,
-  }));
-  const ledger = plan.ledger.map((entry) => ({ ...entry, count: entry.count ?? null }));
-  const known = { run: number, version, steps, ledger, problem: plan.problem ?? null };
-  return { ...known, key: sha256(JSON.stringify(known)) };
 }

@@ -43,10 +43,19 @@ function check({ plan, record }: PreparedRerun, { confirmed = [], plan: expected
   if (plan.problem !== undefined) throw new Conflict(plan.problem);
   if (expected !== undefined && expected !== record.key)
     throw new Conflict('What this re-run would do has changed. Check the new preview, then start it.');
+  requireConfirmed('re-run', plan, confirmed);
+}
+
+/** Refuses destructive effects that were not confirmed by the ids of their steps. @throws Invalid */
+export function requireConfirmed(
+  what: 're-run' | 'try',
+  plan: RerunPlan,
+  confirmed: readonly string[] = [],
+): void {
   const open = unconfirmed(plan, confirmed);
   if (open.length === 0) return;
   const effects = open.map(({ step, text }) => `${step} (${text})`).join(', ');
-  throw new Invalid(`The re-run may do what cannot be undone: ${effects}. Confirm these steps to start it.`, {
+  throw new Invalid(`The ${what} may do what cannot be undone: ${effects}. Confirm these steps to start it.`, {
     details: { unconfirmed: open.map(({ step }) => step) },
   });
 }

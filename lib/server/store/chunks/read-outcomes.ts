@@ -4,7 +4,7 @@ import { runEvents } from '@/drizzle/schema';
 import type { Chunk, RunEvent } from '@/engine';
 import { isAny, rowsOf } from '../../db/rows';
 
-const ENDS = ['step_completed', 'step_failed', 'step_skipped', 'step_cancelled', 'step_reused'];
+const ENDS = ['step_completed', 'step_failed', 'step_skipped', 'step_cancelled', 'step_reused', 'step_given'];
 
 /** How some steps ended; large outputs stay references. */
 export async function readOutcomes(
@@ -32,7 +32,8 @@ export async function readOutcomes(
 }
 
 function outcomeOf(event: RunEvent): Chunk['outcomes'][string] {
-  if (event.type === 'step_completed') return { status: 'completed', output: event.output };
+  if (event.type === 'step_completed' || event.type === 'step_given')
+    return { status: 'completed', output: event.output };
   if (event.type === 'step_reused') {
     const { result } = event;
     return result.status === 'completed'

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { foldEvents, type PipelineDocument } from '@/engine';
+import { fakeHttp } from '@/engine/testing/fakes';
+import { addTriggerInput } from '@/lib/contracts/triggers';
+import type { App } from '../../compose';
+import { loadEvents } from '../../store/load';
+import { openTestApp, untilEnded } from '../../testing/app';
+import { createTestDatabase, type TestDatabase } from '../../testing/database';
+import { until } from '../../testing/until';
+
+/** `fetch` is read by `send`, which only runs on a branch that is not taken; `broken` is unfinished. */
+const steps: PipelineDocument['steps'] = [
+  { id: 'fetch', action: 'http_request', params: { url: 'https://data.example.org/{{params.topic}}' } },
+  {
+    id: 'urgent',
+    action: 'conditional',
+    params: { condition: 'steps.fetch.output.status_code == 500', on_true: 'send' },
+  },
+  {
+    id: 'send',
+    action: 'http_request',
+    params: {
+      url: 'https://api.example.org/messages',
+      method: 'POST',
+      body: { text: '{{steps.fetch.output.response_body.title}}' },
+    },
+  },
+  { id: 'done', action: 'log', params: { message: 'sent {{steps.send.output.status_code}}' } },
+];
+const UNFINISHED = { id: 'broken', action: 'http_request', params: {} };
+const params = { topic: { type: 'string' as const, required: true } };
+
+let database: TestDatabase;
+let app: App;
+let asked: { call: string; body: unknown }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+beforeEach(async () => {
+  asked = [];
+  const http = fakeHttp(({ method, url, body }) => {
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+    asked.push({ call: `${method} ${url}`, body: text === '' ? undefined : JSON.parse(text) });
+    return { status: 200, body: '{"title":"News"}', headers: { 'content-type': 'application/json' } };
+  });
+  app = await openTestApp(database.openAgain(), {
+    config: { databaseUrl: 'postgres://elsewhere' },
+    adapters: { http },
+  });
+});
+
+afterEach(() => app.close());
+afterAll(() => database.close());
+
+async function create(more: Partial<PipelineDocument> = {}): Promise<string> {
+  const document = { name: 'News', params, steps, ...more };
+  return (await app.pipelines.create({ text: JSON.stringify(document) })).id;
+}
+
+async function wholeRun(pipelineId: string) {
+  const { id } = await app.runs.start({ pipelineId, params: { topic: 'ai' } });
+  const run = await untilEnded(app, id);
+  expect(run.status).toBe('completed');
+  asked.length = 0;
+  return run;
+}
+
+const stateOf = async (id: string) => foldEvents(await loadEvents(database.sql, id));
+
+describe('a try of one step', () => {
+  it('runs it with the values of the newest run, whether or not its branch is taken', async () => {
+    const id = await create();
+    const run = await wholeRun(id);
+    const { id: tried } = await app.runs.submitTry({ id, step: 'send' });
+    const ended = await untilEnded(app, tried);
+    expect(ended).toMatchObject({ status: 'completed', trigger: 'try', parentRunId: run.id });
+    expect(asked).toEqual([{ call: 'POST https://api.example.org/messages', body: { text: 'News' } }]);
+    const { steps: units } = await stateOf(tried);
+    expect(units.get('fetch')?.reusedFrom).toBe(run.id);
+    expect(units.get('done')?.skip?.reason).toBe('not_selected');
+  });
+
+  it('names the values that no run has, and uses entered ones', async () => {
+    const id = await create();
+    const plan = await app.runs.planTry({ id, step: 'send' });
+    expect(plan).toMatchObject({
+      run: null,
+      missing: ['steps.fetch.output.response_body.title'],
+      problem:
+        'No run has a value for steps.fetch.output.response_body.title. Enter it, or choose the values of a run that has it.',
+    });
+    await expect(app.runs.submitTry({ id, step: 'send' })).rejects.toThrow(/No run has a value/);
+    const values = { 'steps.fetch.output.response_body.title': 'Typed' };
+    const { id: tried } = await app.runs.submitTry({ id, step: 'send', values });
+    await untilEnded(app, tried);
+    expect(asked).toEqual([{ call: 'POST https://api.example.org/messages', body: { text: 'Typed' } }]);
+    expect((await stateOf(tried)).steps.get('fetch')).toMatchObject({ given: 'entered', attempts: [] });
+  });
+
+  it('stores a large entered value once, beside the events', async () => {
+    const id = await create();
+    const title = 'x'.repeat(40_000);
+    const values = { 'steps.fetch.output.response_body.title': title };
+    const { id: tried } = await app.runs.submitTry({ id, step: 'send', values });
+    await untilEnded(app, tried);
+    expect(asked[0]?.body).toEqual({ text: title });
+    expect((await stateOf(tried)).steps.get('fetch')?.output).toHaveProperty('ref');
+  });
+
+  it('keeps other results, so that the next try has them', async () => {
+    const id = await create();
+    await wholeRun(id);
+    await untilEnded(app, (await app.runs.submitTry({ id, step: 'done', values: sent(201) })).id);
+    const plan = await app.runs.planTry({ id, step: 'send' });
+    expect(plan).toMatchObject({ run: 2, missing: [], problem: null });
+  });
+
+  it('asks for a param that it reads and for no other', async () => {
+    const id = await create();
+    expect((await app.runs.planTry({ id, step: 'fetch' })).missing).toEqual(['params.topic']);
+    const { id: tried } = await app.runs.submitTry({ id, step: 'fetch', values: { 'params.topic': 'db' } });
+    await untilEnded(app, tried);
+    expect(asked.map(({ call }) => call)).toEqual(['GET https://data.example.org/db']);
+  });
+
+  it('runs while another step is unfinished, but not an unfinished step', async () => {
+    const id = await create({ steps: [...steps, UNFINISHED] });
+    await expect(app.runs.start({ pipelineId: id, params: { topic: 'ai' } })).rejects.toThrow();
+    const { id: tried } = await app.runs.submitTry({ id, step: 'fetch', values: { 'params.topic': 'ai' } });
+    expect((await untilEnded(app, tried)).status).toBe('completed');
+    await expect(app.runs.planTry({ id, step: 'broken' })).rejects.toThrow(
+      /The step broken cannot run: .*url/,
+    );
+  });
+
+  it('refuses a step that is gone, a run of another pipeline and a value with another name', async () => {
+    const id = await create();
+    expect((await app.runs.planTry({ id, step: 'gone' })).problem).toContain('has no step gone');
+    const other = await wholeRun(await create());
+    await expect(app.runs.planTry({ id, step: 'send', valuesFrom: other.id })).rejects.toThrow(
+      /is of the pipeline News/,
+    );
+    await expect(app.runs.planTry({ id, step: 'send', values: { title: 1 } })).rejects.toThrow(
+      /A value cannot be entered for title/,
+    );
+  });
+});
+
+describe('a try up to a step', () => {
+  it('reuses what is unchanged, executes the rest and leaves out what follows', async () => {
+    const id = await create();
+    await wholeRun(id);
+    const draft = await app.pipelines.get({ id });
+    const changed = steps.map((step) =>
+      step.id === 'urgent' ? { ...step, params: { ...step.params, condition: 'true' } } : step,
+    );
+    const text = JSON.stringify({ ...JSON.parse(draft.text), steps: changed });
+    await app.pipelines.save({ id, text, baseVersion: draft.version });
+    const plan = await app.runs.planTry({ id, step: 'send', scope: 'up_to' });
+    expect(plan.steps.map(({ step, do: what }) => `${step} ${what}`)).toEqual([
+      'fetch reuse',
+      'urgent execute',
+      'send unknown',
+      'done skip',
+    ]);
+    const { id: tried } = await app.runs.submitTry({ id, step: 'send', scope: 'up_to' });
+    expect((await untilEnded(app, tried)).status).toBe('completed');
+    expect(asked.map(({ call }) => call)).toEqual(['POST https://api.example.org/messages']);
+  });
+
+  it('does not count as a run of the pipeline, and starts no other pipeline', async () => {
+    const id = await create();
+    const next = await create({ params: {}, steps: [{ id: 'a', action: 'log', params: { message: 'b' } }] });
+    const trigger = { type: 'pipeline_finished', name: 'After', config: { pipeline_id: id }, params: {} };
+    const follows = await app.triggers.add(addTriggerInput.parse({ pipelineId: next, trigger }));
+    const { id: tried } = await app.runs.submitTry({ id, step: 'fetch', values: { 'params.topic': 'ai' } });
+    await untilEnded(app, tried);
+    const [listed] = (await app.pipelines.list()).filter((each) => each.id === id);
+    expect(listed?.recentRuns).toEqual([]);
+    const whole = await wholeRun(id);
+    const deliveries = await until('the delivery of the whole run', async () => {
+      const found = await app.triggers.deliveries({ triggerId: follows.id, limit: 200 });
+      return found.deliveries.length > 0 && found.deliveries;
+    });
+    expect(deliveries).toHaveLength(1);
+    expect((await app.runs.get({ id: deliveries[0]?.run?.id ?? '' })).createdAt >= whole.createdAt).toBe(true);
+  });
+});
+
+function sent(status: number) {
+  return { 'steps.send.output.status_code': status };
+}
