@@ -6,6 +6,7 @@ import { normalize } from '../pipeline/normalize';
 import type { PipelineDocument, StepDocument } from '../pipeline/schema';
 import type { RerunChoice } from '../run/rerun/choice';
 import { planRerun } from '../run/rerun/plan-rerun';
+import { requestOf } from '../run/rerun/request';
 import type { RerunPlan } from '../run/rerun/rerun-plan';
 import { reuseEvents } from '../run/rerun/reuse-events';
 import { RERUN_SCOPES, type RunEvent } from '../run/state/events';
@@ -200,10 +201,9 @@ export async function rerunAs(
   fixed: boolean,
 ): Promise<FinishedRun> {
   const clock = memoryClock();
-  const { scope, step } = rerun.choice;
   const created: RunEvent = {
     ...createdEvent(clock, rerun.nextParams),
-    ...{ run_id: 'run_2', parent_run_id: 'run_1', rerun: { scope, ...(step === undefined ? {} : { step }) } },
+    ...{ run_id: 'run_2', parent_run_id: 'run_1', rerun: requestOf(rerun.choice) },
   };
   const taken = reuseEvents(plan, foldEvents(original.events), original.events);
   const at = clock.now().toISOString();
