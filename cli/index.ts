@@ -8,6 +8,7 @@ import { migrateTables } from './commands/migrate';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
+import { type TryOptions, tryStep } from './commands/try';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
 
@@ -19,7 +20,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /** Options of which one says what a re-run executes. */
-const SCOPES = ['fromFailed', 'from', 'only', 'failedIterations'];
+const SCOPES = ['fromFailed', 'from', 'only', 'upTo', 'failedIterations'];
 
 const program = new Command('pipewright')
   .description('Run and check pipelines from the command line.')
@@ -50,6 +51,7 @@ program
   .addOption(new Option('--from-failed', 'execute what failed and what follows').conflicts(SCOPES))
   .addOption(new Option('--from <step>', 'execute this step and what follows').conflicts(SCOPES))
   .addOption(new Option('--only <step>', 'execute this step alone').conflicts(SCOPES))
+  .addOption(new Option('--up-to <step>', 'execute what changed up to this step').conflicts(SCOPES))
   .addOption(new Option('--failed-iterations', 'execute failed iterations of loops').conflicts(SCOPES))
   .addOption(
     new Option('--definition <which>', 'the version that ran, or the pipeline as it is now')
@@ -63,6 +65,23 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (id: string, options: RerunOptions) => {
     process.exitCode = await rerun(id, options);
+  });
+
+program
+  .command('try')
+  .description('try a step of a draft on a server; takes what it reads from a run, or from entered values')
+  .argument('<pipeline>', 'id of the pipeline')
+  .requiredOption('--step <step>', 'the step')
+  .addOption(new Option('--up-to', 'execute the steps that lead to it, too').default(false).conflicts('from'))
+  .addOption(new Option('--from', 'execute the steps that follow, too').default(false))
+  .option('--values-from <run>', 'id of the run whose results are used, or "none"; default: the newest run')
+  .option('--input <reference=json>', 'value, such as steps.fetch.output.count=3 (repeatable)', collect, [])
+  .option('--confirm <step>', 'allow the destructive effect of a step (repeatable)', collect, [])
+  .option('--plan', 'print what the try would do, without starting it', false)
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, options: TryOptions) => {
+    process.exitCode = await tryStep(id, options);
   });
 
 program

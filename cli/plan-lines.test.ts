@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { planLines } from './plan-lines';
 
 test('prints every step with its reason, and every side effect', () => {
-  const lines = planLines({
-    run: 128,
-    version: 15,
-    key: 'k',
+  const lines = planLines('Re-run of #128 with v15', {
     problem: null,
     steps: [
       {

@@ -1,5 +1,5 @@
 import type { RerunDecision } from '@/engine';
-import type { PlannedStepRecord, RerunPlanRecord } from '@/lib/contracts/reruns';
+import type { LedgerRecord, PlannedStepRecord, PlanRecord } from '@/lib/contracts/reruns';
 
 const GLYPHS: Readonly<Record<RerunDecision, string>> = {
   execute: '▷',
@@ -8,11 +8,10 @@ const GLYPHS: Readonly<Record<RerunDecision, string>> = {
   unknown: '?',
 };
 
-/** The plan of a re-run as lines: every step, every side effect, and why it cannot start. */
-export function planLines({ steps, ledger, problem, run, version }: RerunPlanRecord): string[] {
-  const of = version === null ? 'the draft' : `v${version}`;
+/** The plan of a run as lines: every step, every side effect, and why it cannot start. @param title its first line */
+export function planLines(title: string, { steps, ledger, problem }: PlanRecord): string[] {
   return [
-    `Re-run of #${run} with ${of}`,
+    title,
     ...steps.map(stepLine),
     ...(ledger.length === 0 ? ['No side effects.'] : ['Side effects:', ...ledger.map(ledgerLine)]),
     ...(problem === null ? [] : [`✕ ${problem}`]),
@@ -24,7 +23,7 @@ function stepLine({ step, do: what, text, iterations }: PlannedStepRecord): stri
   return `${GLYPHS[what]} ${step} ${what}: ${text}${some}`;
 }
 
-function ledgerLine({ step, text, effect, repeats, uncertain }: RerunPlanRecord['ledger'][number]): string {
+function ledgerLine({ step, text, effect, repeats, uncertain }: LedgerRecord): string {
   const facts = [
     repeats ? 'repeated' : 'first time',
     ...(uncertain ? ['possible'] : []),

@@ -151,10 +151,7 @@ export { type AwaitedSignal, awaitedSignals, conditionsOf } from './run/state/aw
 export { warningsOf } from './run/state/count-warnings';
 export {
   type Chunk,
-  type GivenSource,
   type Payload,
-  type RerunRequest,
-  type RerunScope,
   type RunEvent,
   type RunEventBody,
   runEventBodySchema,
@@ -163,6 +160,7 @@ export { applyEvent, emptyRunState, foldEvents } from './run/state/fold';
 export { isTerminal } from './run/state/fold-unit';
 export { payloadValue } from './run/state/payload';
 export { PENDING_UNIT } from './run/state/pending-unit';
+export type { GivenSource, RerunRequest, RerunScope } from './run/state/rerun-request';
 export { failuresText, isSerious, type RunWarnings, warningsText } from './run/state/run-warnings';
 export {
   type AttemptState,

@@ -5,6 +5,7 @@ import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import { type OrganisePipelineInput, organisePipelineInput } from '@/lib/contracts/pipeline-organisation';
 import * as contract from '@/lib/contracts/pipelines';
+import { type StartTryInput, startTryInput } from '@/lib/contracts/reruns';
 import {
   type StartDraftResult,
   type StartResult,
@@ -81,6 +82,11 @@ export async function startDraft(
     const started = await answerOf(app, () => app.runs.startShown(startRunInput.parse(start)));
     return { saved, started };
   });
+}
+
+/** Starts a run of one step of the draft, of the steps up to it, or from it. */
+export async function tryStep(input: StartTryInput): Promise<StartResult> {
+  return guard((app) => app.runs.try(startTryInput.parse(input)));
 }
 
 /** Runs the function of a transform, saved or not, on data of the newest run. */

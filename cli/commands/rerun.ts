@@ -2,7 +2,7 @@ import { callServer } from '@/client/api';
 import type { RerunScope } from '@/engine';
 import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
-import type { PlanRerunInput } from '@/lib/contracts/reruns';
+import type { PlanRerunInput, RerunPlanRecord } from '@/lib/contracts/reruns';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { planLines } from '../plan-lines';
 import { refuseRequest } from '../refuse-request';
@@ -12,6 +12,7 @@ export interface RerunOptions {
   readonly fromFailed?: boolean;
   readonly from?: string;
   readonly only?: string;
+  readonly upTo?: string;
   readonly failedIterations?: boolean;
   readonly definition: 'original' | 'current';
   readonly param: readonly string[];
@@ -52,9 +53,10 @@ async function inputOf(
 }
 
 function choiceOf(options: RerunOptions): { scope: RerunScope; step?: string } {
-  const { fromFailed, from, only, failedIterations } = options;
+  const { fromFailed, from, only, upTo, failedIterations } = options;
   if (from !== undefined) return { scope: 'from', step: from };
   if (only !== undefined) return { scope: 'only', step: only };
+  if (upTo !== undefined) return { scope: 'up_to', step: upTo };
   if (failedIterations) return { scope: 'failed_iterations' };
   return { scope: fromFailed ? 'from_failed' : 'everything' };
 }
@@ -62,8 +64,12 @@ function choiceOf(options: RerunOptions): { scope: RerunScope; step?: string } {
 async function showPlan(input: PlanRerunInput, { server, json }: RerunOptions): Promise<number> {
   const plan = await callServer(server, rerunEndpoints.plan, input);
   if (json) printJson(plan);
-  else for (const line of planLines(plan)) printLine(line);
+  else for (const line of planLines(titleOf(plan), plan)) printLine(line);
   return plan.problem === null ? EXIT.completed : EXIT.refused;
+}
+
+function titleOf({ run, version }: RerunPlanRecord): string {
+  return `Re-run of #${run} with ${version === null ? 'the draft' : `v${version}`}`;
 }
 
 async function start(input: PlanRerunInput, { server, json, confirm }: RerunOptions): Promise<number> {

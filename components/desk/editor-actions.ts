@@ -5,6 +5,8 @@ import type { RunActions } from '@/components/run-state/run-context';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
+import type { StartTryInput } from '@/lib/contracts/reruns';
+import type { StartResult } from '@/lib/contracts/runs';
 import type { AddSecretInput, SecretResult } from '@/lib/contracts/secrets';
 
 /** Server actions of the editor. */
@@ -13,5 +15,7 @@ export interface EditorActions extends RunActions, StartActions, VersionActions 
   duplicate(id: string): Promise<CreateResult>;
   readonly triggers: TriggerActions;
   addSecret?(input: AddSecretInput): Promise<SecretResult>;
+  /** Runs a step of the draft. */
+  tryStep?(input: StartTryInput): Promise<StartResult>;
   tryFunction?(input: TryFunctionInput): Promise<Answer<{ readonly answer: TryFunctionAnswer }>>;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Activity, useEffect, useMemo, useRef } from 'react';
+import { Activity, useCallback, useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ActionPicker } from '@/components/editor/dialogs/action-picker';
@@ -14,6 +14,7 @@ import { useVersions, VersionServicesContext } from '@/components/editor/history
 import { VersionBanner } from '@/components/editor/history/version-banner';
 import { VersionInspector } from '@/components/editor/history/version-inspector';
 import { Inspector } from '@/components/editor/inspector/inspector';
+import { paramSamples } from '@/components/editor/model/samples';
 import { usePresence } from '@/components/editor/presence/use-presence';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
 import { SavingContext } from '@/components/editor/saving/saving-context';
@@ -21,7 +22,13 @@ import { useSave } from '@/components/editor/saving/use-save';
 import type { EditorSession } from '@/components/editor/session';
 import { EditorTopBar } from '@/components/editor/top-bar/editor-top-bar';
 import { useTriggerInAddress } from '@/components/editor/triggers/use-trigger-in-address';
-import { DocumentScope, useEditor, useInteraction, useSession } from '@/components/editor/use-editor';
+import {
+  DocumentScope,
+  useEditor,
+  useInteraction,
+  useObservable,
+  useSession,
+} from '@/components/editor/use-editor';
 import { useFixInAddress } from '@/components/editor/use-fix-in-address';
 import { type StartRun, useStartRun } from '@/components/editor/use-start-run';
 import { RunBanner } from '@/components/run/run-banner';
@@ -35,14 +42,17 @@ import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import { Desk } from './desk';
 import type { EditorActions } from './editor-actions';
 import { PanelToggles } from './panel-toggles';
+import { exampleText } from './try/example-text';
+import { TryDialog } from './try/try-dialog';
+import { type Tries, type TryRequest, useTry } from './try/use-try';
 import { useRunSession } from './use-run-session';
 import { useSamples } from './use-samples';
 
 export interface EditorDeskProps {
   pipeline: PipelineDetail;
   actions: EditorActions;
-  /** Opens a run; undefined leaves it. */
-  onOpenRun: (runId: string | undefined) => void;
+  /** Opens a run, at a step if one is given; undefined leaves it. */
+  onOpenRun: (runId: string | undefined, step?: string) => void;
 }
 
 /** The desk of the editor's page, for editing and for runs. */
@@ -60,7 +70,15 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const preview = useVersionPreview();
   const versions = useVersions({ session, controller: saving.controller, actions });
   const shown = runSession ?? preview?.session ?? session;
-  const context = useCommandsOf({ shown, isLens: lens !== undefined, begin: run.begin, onOpenRun });
+  const tries = useTry({
+    session,
+    controller: saving.controller,
+    send: actions.tryStep,
+    onStarted: (id, step) => onOpenRun(id, step),
+  });
+  const context = useCommandsOf({
+    ...{ shown, isLens: lens !== undefined, begin: run.begin, tryStep: tries.begin, onOpenRun },
+  });
   const save = useEditor((state) => state.save);
   const name = useEditor((state) => state.document.name);
   const isLens = lens !== undefined;
@@ -114,6 +132,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
         >
           <ActionPicker />
           <RemovalDialog />
+          {tries.request && <DraftTry tries={tries} request={tries.request} />}
           <ParamsDialog pipelineId={pipeline.id} run={run} />
           <SaveVersionDialog />
         </Desk>
@@ -127,6 +146,7 @@ interface CommandsOptions {
   /** Whether a run is shown, not a version. */
   readonly isLens: boolean;
   readonly begin: () => void;
+  readonly tryStep: Tries['begin'];
   readonly onOpenRun: (runId: string | undefined) => void;
 }
 
@@ -137,10 +157,11 @@ function leaveField(): void {
 }
 
 /** The target of commands: the document on the canvas, and the page around it. */
-function useCommandsOf({ shown, isLens, begin, onOpenRun }: CommandsOptions): CommandContext {
+function useCommandsOf({ shown, isLens, begin, tryStep, onOpenRun }: CommandsOptions): CommandContext {
   const notify = useToast();
-  const latest = useRef(begin);
-  latest.current = begin;
+  const latest = useRef({ begin, tryStep });
+  latest.current = { begin, tryStep };
+  const canTry = tryStep !== undefined;
   return useMemo<CommandContext>(
     () => ({
       session: shown,
@@ -148,11 +169,43 @@ function useCommandsOf({ shown, isLens, begin, onOpenRun }: CommandsOptions): Co
       notify,
       startRun() {
         leaveField();
-        latest.current();
+        latest.current.begin();
       },
+      ...(canTry
+        ? {
+            tryStep(step, scope) {
+              leaveField();
+              latest.current.tryStep?.(step, scope);
+            },
+          }
+        : {}),
       exitLens: () => (isLens ? onOpenRun(undefined) : patch(shown.interaction, { version: undefined })),
     }),
-    [shown, isLens, notify, onOpenRun],
+    [shown, isLens, notify, canTry, onOpenRun],
+  );
+}
+
+interface DraftTryProps {
+  tries: Tries;
+  request: TryRequest;
+}
+
+/** Asks for the values of a try, beginning with those of earlier runs. */
+function DraftTry({ tries, request }: DraftTryProps) {
+  const samples = useObservable(useSession().samples, (all) => all);
+  const params = useEditor((state) => state.document.params);
+  const example = useCallback(
+    (name: string) => exampleText(name, { steps: samples.steps, params: paramSamples(samples, { params }) }),
+    [samples, params],
+  );
+  return (
+    <TryDialog
+      key={`${request.scope} ${request.step}`}
+      request={request}
+      exampleOf={example}
+      start={tries.start}
+      onClose={tries.close}
+    />
   );
 }
 

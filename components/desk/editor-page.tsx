@@ -11,7 +11,7 @@ import { createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
 import { EditorProvider, useEditorStore } from '@/components/editor/use-editor';
 import { RunProvider } from '@/components/run/run-provider';
-import { readFocus } from '@/components/run-state/permalink';
+import { NO_FOCUS, readFocus, writeFocus } from '@/components/run-state/permalink';
 import type { RunActions } from '@/components/run-state/run-context';
 import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -48,9 +48,10 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
   const runId = query.get('run') ?? undefined;
   const focus = useMemo(() => readFocus(new URLSearchParams(query)), [query]);
   const openRun = useCallback(
-    (id: string | undefined) => {
-      const next = id === undefined ? path : `${path}?run=${encodeURIComponent(id)}`;
-      window.history.pushState(null, '', next);
+    (id: string | undefined, step?: string) => {
+      const run = new URLSearchParams(id === undefined ? {} : { run: id });
+      const shown = writeFocus(run, { ...NO_FOCUS, step }).toString();
+      window.history.pushState(null, '', shown === '' ? path : `${path}?${shown}`);
     },
     [path],
   );

@@ -20,7 +20,7 @@ export interface RerunPreview {
   readonly draft: RerunDraft | undefined;
   /** What had the focus when the panel was opened. */
   readonly opener: Element | undefined;
-  /** The step of "From this step" and "Only this step". */
+  /** The step of the scopes that name one. */
   readonly step: string | undefined;
   readonly plan: RerunPlanRecord | undefined;
   /** Whether the plan is of an earlier draft. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { RERUN_DECISIONS, RERUN_REASONS } from '@/engine/run/rerun/rerun-plan';
 import { MAX_PARAMS_BYTES } from '@/engine/json-limits';
-import { RERUN_SCOPES, type RerunScope, SKIP_REASONS } from '@/engine/run/state/events';
+import { RERUN_DECISIONS, RERUN_REASONS } from '@/engine/run/rerun/rerun-plan';
+import { SKIP_REASONS } from '@/engine/run/state/events';
+import { RERUN_SCOPES, type RerunScope } from '@/engine/run/state/rerun-request';
 import { RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedJson, boundedParams } from './bounded-json';
 

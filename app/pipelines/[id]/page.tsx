@@ -13,6 +13,7 @@ import {
   startDraft,
   startRun,
   tryFunction,
+  tryStep,
 } from '../actions';
 import * as triggers from '../triggers';
 
@@ -25,6 +26,7 @@ const actions = {
   duplicate: duplicatePipeline,
   ...runActions,
   tryFunction,
+  tryStep,
   addSecret,
   triggers: {
     add: triggers.addTrigger,

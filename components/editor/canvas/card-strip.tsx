@@ -17,7 +17,14 @@ export function CardStrip({ view: { planned, unit, step }, status }: CardStripPr
     return <StatusStrip status={status} {...plannedLine(planned, detail?.number)} title={planned.text} />;
   const word = resultOrigin(unit, detail);
   if (word === undefined) return <RunStrip unit={unit} stepId={step.id} status={status} />;
-  return <StatusStrip status={status} word={word} detail={unit?.error?.message} title={unit?.given ? `Output ${word}: not executed` : `Reused ${word}`} />;
+  return (
+    <StatusStrip
+      status={status}
+      word={word}
+      detail={unit?.error?.message}
+      title={unit?.given ? `Output ${word}: not executed` : `Reused ${word}`}
+    />
+  );
 }
 
 function plannedLine({ do: what, reason, text, iterations }: PlannedStepRecord, run: number | undefined) {

@@ -21,6 +21,8 @@ export interface CommandContext {
   startRun(): void;
   /** Leaves the shown run. */
   exitLens(): void;
+  /** Runs one step of the draft, with the steps that lead to it or follow it; undefined where no server can. */
+  readonly tryStep?: ((step: string, scope: 'only' | 'up_to' | 'from') => void) | undefined;
   /** Prepares a re-run of the shown run; undefined without one. */
   readonly rerun?: ((scope?: RerunScope) => void) | undefined;
 }

@@ -17,6 +17,7 @@ import { run } from './run';
 import { saveVersion } from './save-version';
 import { goDown, goLeft, goRight, goUp, leave, openInspector, rename, selectAll } from './select';
 import { startTour } from './tour';
+import { tryFrom, tryOnly, tryUpTo } from './try';
 import {
   actualSize,
   fit,
@@ -37,6 +38,9 @@ export const COMMANDS: readonly Command[] = [
   run,
   rerun,
   rerunFailed,
+  tryOnly,
+  tryUpTo,
+  tryFrom,
   saveVersion,
   toggleTriggers,
   addAfter,
@@ -89,6 +93,10 @@ export const COMMANDS: readonly Command[] = [
 
 /** The context menu of a card. */
 export const STEP_MENU: readonly (Command | 'line')[] = [
+  tryOnly,
+  tryUpTo,
+  tryFrom,
+  'line',
   addAfter,
   connectSelected,
   rename,

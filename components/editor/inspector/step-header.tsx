@@ -35,6 +35,7 @@ const EFFECT_TITLES: Readonly<Record<Exclude<Effect, 'none'>, string>> = {
 /** The header of a step: icon, title, id, action and side effects. */
 export function StepHeader({ step, descriptor }: StepHeaderProps) {
   const store = useEditorStore();
+  const context = useCommandContext();
   const effect = descriptor === undefined ? 'none' : effectOf(descriptor, step.params ?? {});
   const rename = (title: string) => {
     store.edit(
@@ -74,6 +75,14 @@ export function StepHeader({ step, descriptor }: StepHeaderProps) {
           >
             <ActionReference descriptor={descriptor} />
           </Popover>
+        )}
+        {context.tryStep && (
+          <IconButton
+            icon="play"
+            size="sm"
+            label="Run this step"
+            onClick={() => context.tryStep?.(step.id, 'only')}
+          />
         )}
         <StepMenu step={step} />
       </div>
@@ -159,6 +168,16 @@ function StepMenu({ step }: StepMenuProps) {
   const isOff = step.disabled === true;
   return (
     <Menu align="end" trigger={<IconButton icon="more" size="sm" label="More" />}>
+      {context.tryStep && (
+        <>
+          <MenuItem icon="play" onSelect={() => context.tryStep?.(step.id, 'only')}>
+            Run this step
+          </MenuItem>
+          <MenuItem onSelect={() => context.tryStep?.(step.id, 'up_to')}>Run up to here</MenuItem>
+          <MenuItem onSelect={() => context.tryStep?.(step.id, 'from')}>Run from here</MenuItem>
+          <MenuSeparator />
+        </>
+      )}
       <MenuItem icon="pencil" onSelect={() => focusField(step.id, 'id')}>
         Rename ID
       </MenuItem>

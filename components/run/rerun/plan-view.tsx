@@ -6,7 +6,7 @@ import { formatCount } from '@/components/ui/format';
 import { StatusGlyph } from '@/components/ui/status';
 import { Tag } from '@/components/ui/tag';
 import type { RerunDecision } from '@/engine';
-import type { LedgerRecord, PlannedStepRecord, RerunPlanRecord } from '@/lib/contracts/reruns';
+import type { LedgerRecord, PlannedStepRecord, PlanRecord } from '@/lib/contracts/reruns';
 import styles from './rerun.module.css';
 
 const HEADINGS: readonly (readonly [RerunDecision, string])[] = [
@@ -17,13 +17,14 @@ const HEADINGS: readonly (readonly [RerunDecision, string])[] = [
 ];
 
 export interface PlanViewProps {
-  plan: RerunPlanRecord;
+  /** With the number of the run whose results it reuses. */
+  plan: PlanRecord & { readonly run: number | null };
   /** Steps whose destructive effects are allowed. */
   confirmed: ReadonlySet<string>;
   onConfirm: (step: string, isAllowed: boolean) => void;
 }
 
-/** What a re-run will do: its side effects, and every step with the reason. */
+/** What a planned run will do: its side effects, and every step with the reason. */
 export function PlanView({ plan, confirmed, onConfirm }: PlanViewProps) {
   const groups = HEADINGS.map(([decision, title]) => ({
     title,
@@ -78,7 +79,7 @@ function StepLine({ planned }: { planned: PlannedStepRecord }) {
 
 interface LedgerLineProps {
   entry: LedgerRecord;
-  run: number;
+  run: number | null;
   isAllowed: boolean;
   onConfirm: (step: string, isAllowed: boolean) => void;
 }
@@ -86,7 +87,8 @@ interface LedgerLineProps {
 function LedgerLine({ entry, run, isAllowed, onConfirm }: LedgerLineProps) {
   const { step, text, effect, repeats, uncertain } = entry;
   const isDestructive = effect === 'destructive';
-  const note = `${repeats ? `Also done in #${run}.` : `Not done in #${run}.`}${uncertain ? ' May not happen.' : ''}`;
+  const past = run === null ? '' : `${repeats ? 'Also' : 'Not'} done in #${run}.`;
+  const note = `${past}${uncertain ? ' May not happen.' : ''}`;
   const line = (
     <>
       {text} <Tag>{step}</Tag>

@@ -9,7 +9,7 @@ export function requestOf(
 ): PlanRerunInput {
   if (!draft) return { id };
   const { scope, definition, params, inputs } = draft;
-  const isOfStep = scope === 'from' || scope === 'only';
+  const isOfStep = scope === 'from' || scope === 'only' || scope === 'up_to';
   return {
     ...{ id, scope, definition },
     ...(isOfStep && step !== undefined ? { step } : {}),

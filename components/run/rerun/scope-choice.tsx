@@ -6,7 +6,7 @@ import styles from './rerun.module.css';
 
 export interface ScopeChoiceProps {
   value: RerunScope;
-  /** The step of "From this step" and "Only this step". */
+  /** The step of the choices that name one. */
   step: string | undefined;
   /** The number of the repeated run, and the step that failed it. */
   number: number;
@@ -26,6 +26,7 @@ export function ScopeChoice({ value, step, number, failedStep, onChange }: Scope
       hint: failedStep === null ? 'Executes what failed or did not run.' : `Starts at ${failedStep}.`,
     },
     { scope: 'from', label: 'From this step', hint: selected },
+    { scope: 'up_to', label: 'Up to this step', hint: selected },
     {
       scope: 'only',
       label: 'Only this step',

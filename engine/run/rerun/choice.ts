@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json';
-import type { RerunScope } from '../state/events';
+import type { RerunScope } from '../state/rerun-request';
 import type { GivenOutputs } from './given';
 
 /** Which steps a person wants to execute again. */

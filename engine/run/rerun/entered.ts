@@ -32,22 +32,33 @@ export function enter(values: EnteredValues, outputs: GivenOutputs, state: RunSt
   const params = new Map<string, Json>();
   const made = new Map<string, Json>();
   for (const [name, value] of Object.entries(values)) {
-    const read = readName(name);
-    if (read === undefined) return refusal(name);
-    if (read.step === undefined) {
-      const [param] = read.path;
-      if (read.root !== 'params' || typeof param !== 'string' || read.path.length > 1) return refusal(name);
-      params.set(param, value);
-    } else if ((read.aspect ?? 'output') === 'output') {
-      const known = made.get(read.step) ?? knownOutput(read.step, outputs, state);
-      made.set(read.step, withValue(known, read.path, value));
-    } else return refusal(name);
+    const place = placeOf(name);
+    if (place === undefined) return refusal(name);
+    const { param, step } = place;
+    if (step === undefined) params.set(param, value);
+    else made.set(step, withValue(made.get(step) ?? knownOutput(step, outputs, state), place.path, value));
   }
   const entered = [...made].map(([step, value]): [string, GivenOutput] => [
     step,
     { source: 'entered', output: { value } },
   ]);
   return { ok: true, params: Object.fromEntries(params), outputs: new Map([...outputs, ...entered]) };
+}
+
+/** A param, or a part of the output of a step. */
+type Place =
+  | { readonly param: string; readonly step?: undefined }
+  | { readonly param?: undefined; readonly step: string; readonly path: Reference['path'] };
+
+/** What a name stands for; undefined when no value can be entered for it. */
+function placeOf(name: string): Place | undefined {
+  const read = readName(name);
+  if (read === undefined) return undefined;
+  const { root, step, aspect = 'output', path } = read;
+  if (step !== undefined) return aspect === 'output' ? { step, path } : undefined;
+  const [param, ...rest] = path;
+  const isParam = root === 'params' && typeof param === 'string' && rest.length === 0;
+  return isParam ? { param } : undefined;
 }
 
 function refusal(name: string): Entered {

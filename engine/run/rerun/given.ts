@@ -2,9 +2,10 @@ import { isJsonObject, type Json } from '../../json';
 import { checkValue } from '../../pipeline/check-value';
 import type { Graph, GraphStep } from '../../pipeline/graph';
 import { equalJson } from '../diff/equal-json';
-import type { GivenSource, Payload } from '../state/events';
+import type { Payload } from '../state/events';
 import { payloadValue } from '../state/payload';
 import { PENDING_UNIT } from '../state/pending-unit';
+import type { GivenSource } from '../state/rerun-request';
 import type { UnitState } from '../state/state';
 
 /** An output that takes the place of an execution. */

@@ -12,7 +12,9 @@ import type { PlannedStep } from './rerun-plan';
 /** The steps whose results a step reads, other than to run after them. */
 export function readBy({ step, descriptor }: GraphStep, descriptors: Descriptors): ReadonlySet<string> {
   const read = writtenReferences(step, descriptors).flatMap(({ reference }) => reference.step ?? []);
-  const sources = namedSteps(step, descriptor).flatMap((named) => (named.kind === 'source' ? named.steps : []));
+  const sources = namedSteps(step, descriptor).flatMap((named) =>
+    named.kind === 'source' ? named.steps : [],
+  );
   return new Set([...read, ...sources]);
 }
 

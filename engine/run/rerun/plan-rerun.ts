@@ -12,8 +12,8 @@ import { missingValues, readBy } from './missing';
 import { PredictedRun } from './predict';
 import { problemOf } from './problem';
 import { actionReleases, recordedReleases } from './releases';
-import type { RerunOptions } from './rerun-options';
 import { requestOf } from './request';
+import type { RerunOptions } from './rerun-options';
 import type { PlannedStep, RerunPlan } from './rerun-plan';
 import { stepKeys } from './step-keys';
 

@@ -1,43 +1,61 @@
 import type { Graph } from '../../pipeline/graph';
 import { isTerminal } from '../state/fold-unit';
-import type { RerunScope } from '../state/events';
+import type { RerunScope } from '../state/rerun-request';
 import { givenProblem } from './given';
 import { hasFailedIterations } from './iterations';
 import { readBy } from './missing';
 import type { RerunOptions } from './rerun-options';
 import { type PlannedStep, type RerunPlan, rerunReasonText } from './rerun-plan';
 
-/** Why a re-run cannot start, as a sentence that says what to do instead. */
-export function problemOf(
-  { original, choice, expired, catalogue }: Omit<RerunOptions, 'pipeline' | 'next' | 'params' | 'now'>,
-  graph: Graph,
-  { steps, missing }: Pick<RerunPlan, 'steps' | 'missing'>,
-): string | undefined {
+type Planning = Omit<RerunOptions, 'pipeline' | 'next' | 'params' | 'now'>;
+type Planned = Pick<RerunPlan, 'steps' | 'missing'>;
+
+/** Why a re-run or try cannot start, as a sentence that says what to do instead. */
+export function problemOf(options: Planning, graph: Graph, plan: Planned): string | undefined {
+  const { original } = options;
+  return (
+    problemOfChoice(options, graph) ??
+    problemOfGiven(options, graph, plan) ??
+    problemOfStep(options, graph, plan) ??
+    (plan.missing.length > 0 ? missingText(plan.missing) : undefined) ??
+    (plan.steps.every((each) => isSame(each, original))
+      ? 'Nothing would execute: every step keeps its result. Change a param or an input, or re-run everything.'
+      : undefined)
+  );
+}
+
+function problemOfChoice({ original, choice }: Planning, graph: Graph): string | undefined {
   const { scope, step = '', isTry = false } = choice;
-  const node = graph.steps.get(step);
-  const read = isTry && node ? readBy(node, catalogue.descriptors) : undefined;
   if (scope !== 'everything' && !isTry && !isTerminal(original.status))
     return 'The run is active, so it has no results to reuse yet. Wait until it ends, or re-run everything.';
   const unknown = [step, ...Object.keys(choice.inputs ?? {})].find((id) => id !== '' && !graph.steps.has(id));
   if (unknown !== undefined)
-    return `The definition has no step ${unknown}. Select another step, or re-run with the original definition.`;
+    return `The definition has no step ${unknown}. Select another step${isTry ? '.' : ', or re-run with the original definition.'}`;
   if (OF_STEP.has(scope) && step === '') return 'Select the step to execute.';
   if (scope === 'failed_iterations' && ![...original.steps.values()].some(hasFailedIterations))
     return noFailedIterations(original);
-  const given = [...(choice.given ?? [])].flatMap(([id, output]) => {
-    const giving = steps.some((each) => each.step === id && each.given) ? graph.steps.get(id) : undefined;
-    return (giving && givenProblem(giving, graph, output, original.loaded)) ?? [];
-  });
-  if (given[0] !== undefined) return given[0];
-  const planned = steps.find((each) => each.step === step);
-  if (planned?.do === 'skip')
-    return `${step} cannot execute. ${rerunReasonText(planned, 'the run')} Select an earlier step.`;
-  const gone = read && [...read].find((id) => expired?.has(id) && isKept(id, steps));
-  if (gone !== undefined) return expiredText(gone);
-  if (missing.length > 0) return missingText(missing);
-  if (steps.every((each) => isSame(each, original)))
-    return 'Nothing would execute: every step keeps its result. Change a param or an input, or re-run everything.';
   return undefined;
+}
+
+/** The first given output that cannot take the place of that of its step. */
+function problemOfGiven({ original, choice }: Planning, graph: Graph, { steps }: Planned) {
+  for (const [id, output] of choice.given ?? []) {
+    const node = steps.some((each) => each.step === id && each.given) ? graph.steps.get(id) : undefined;
+    const problem = node && givenProblem(node, graph, output, original.loaded);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Why the chosen step cannot execute. */
+function problemOfStep({ choice, expired, catalogue }: Planning, graph: Graph, { steps }: Planned) {
+  const planned = steps.find((each) => each.step === choice.step);
+  if (planned?.do === 'skip')
+    return `${planned.step} cannot execute. ${rerunReasonText(planned, 'the run')} Select an earlier step.`;
+  const node = planned && choice.isTry ? graph.steps.get(planned.step) : undefined;
+  if (!node) return undefined;
+  const gone = [...readBy(node, catalogue.descriptors)].find((id) => expired?.has(id) && isKept(id, steps));
+  return gone === undefined ? undefined : expiredText(gone);
 }
 
 const OF_STEP: ReadonlySet<RerunScope> = new Set(['from', 'only', 'up_to']);

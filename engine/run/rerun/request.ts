@@ -1,4 +1,4 @@
-import type { RerunRequest } from '../state/events';
+import type { RerunRequest } from '../state/rerun-request';
 import type { RerunChoice } from './choice';
 
 /** How a choice is recorded in the journal of the run that it starts. */

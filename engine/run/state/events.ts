@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LOG_LEVELS } from '../../action-context';
 import { failureSchema } from '../../errors';
 import { json } from '../../json';
+import { GIVEN_SOURCES, rerunSchema } from './rerun-request';
 import { runWarningsSchema } from './run-warnings';
 
 /**
@@ -82,34 +83,7 @@ export const chunkSchema = z.object({
 });
 export type Chunk = z.infer<typeof chunkSchema>;
 
-/** Which steps of an earlier run a re-run executes. docs/rules.md, section 9. */
-export const RERUN_SCOPES = [
-  'everything',
-  'from_failed',
-  'from',
-  'only',
-  'up_to',
-  'failed_iterations',
-] as const;
-export type RerunScope = (typeof RERUN_SCOPES)[number];
-
-/** Where the output of a step comes from that no run executed for it: it was pinned, or typed in. */
-export const GIVEN_SOURCES = ['pinned', 'entered'] as const;
-export type GivenSource = (typeof GIVEN_SOURCES)[number];
-
 const branchSchema = z.object({ taken: z.string(), not_taken: z.array(z.string()) });
-
-/** How a re-run was requested. */
-const rerunSchema = z.object({
-  scope: z.enum(RERUN_SCOPES),
-  /** The step of `from`, `only` and `up_to`. */
-  step: z.string().optional(),
-  /** Whether it is a try: its step runs whether or not the steps before it lead to it. */
-  is_try: z.literal(true).optional(),
-  /** Parameters that replace written ones in this run, by step. */
-  inputs: z.record(z.string(), z.record(z.string(), json())).optional(),
-});
-export type RerunRequest = z.infer<typeof rerunSchema>;
 
 /** The last attempt of a unit in the run that executed it. */
 const pastAttemptSchema = z.object({

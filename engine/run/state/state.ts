@@ -1,7 +1,8 @@
 import type { LogLevel } from '../../action-context';
 import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import type { Chunk, GivenSource, Payload, RerunRequest, SkipReason, WaitReason } from './events';
+import type { Chunk, Payload, SkipReason, WaitReason } from './events';
+import type { GivenSource, RerunRequest } from './rerun-request';
 import type { RunWarnings } from './run-warnings';
 
 /** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` may still change. */

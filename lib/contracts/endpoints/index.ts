@@ -12,8 +12,8 @@ import { runEventEndpoints } from './run-events';
 import { runEndpoints } from './runs';
 import { secretEndpoints } from './secrets';
 import { systemEndpoints } from './system';
-import { triggerEndpoints } from './triggers';
 import { tryEndpoints } from './tries';
+import { triggerEndpoints } from './triggers';
 
 /** Every endpoint of the HTTP API, by subject, in the order of the reference page. */
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {

@@ -55,9 +55,12 @@ export function requireConfirmed(
   const open = unconfirmed(plan, confirmed);
   if (open.length === 0) return;
   const effects = open.map(({ step, text }) => `${step} (${text})`).join(', ');
-  throw new Invalid(`The ${what} may do what cannot be undone: ${effects}. Confirm these steps to start it.`, {
-    details: { unconfirmed: open.map(({ step }) => step) },
-  });
+  throw new Invalid(
+    `The ${what} may do what cannot be undone: ${effects}. Confirm these steps to start it.`,
+    {
+      details: { unconfirmed: open.map(({ step }) => step) },
+    },
+  );
 }
 
 function unconfirmed({ ledger }: RerunPlan, confirmed: readonly string[]) {

@@ -185,7 +185,9 @@ describe('a try up to a step', () => {
       return found.deliveries.length > 0 && found.deliveries;
     });
     expect(deliveries).toHaveLength(1);
-    expect((await app.runs.get({ id: deliveries[0]?.run?.id ?? '' })).createdAt >= whole.createdAt).toBe(true);
+    expect((await app.runs.get({ id: deliveries[0]?.run?.id ?? '' })).createdAt >= whole.createdAt).toBe(
+      true,
+    );
   });
 });
 

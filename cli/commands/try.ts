@@ -1,0 +1,93 @@
+import { callServer } from '@/client/api';
+import { type Json, readJson } from '@/engine';
+import { tryEndpoints } from '@/lib/contracts/endpoints/tries';
+import type { PlanTryInput, TryScope } from '@/lib/contracts/reruns';
+import type { Problem } from '../load';
+import { EXIT, printJson, printLine, printProblems } from '../output';
+import { planLines } from '../plan-lines';
+import { refuseRequest } from '../refuse-request';
+
+export interface TryOptions {
+  readonly step: string;
+  readonly upTo: boolean;
+  readonly from: boolean;
+  /** Id of a run, or `none`. @default the newest run */
+  readonly valuesFrom?: string;
+  /** `reference=json`. */
+  readonly input: readonly string[];
+  /** Steps whose destructive effects are allowed. */
+  readonly confirm: readonly string[];
+  /** Only print what would happen. */
+  readonly plan: boolean;
+  readonly server: string;
+  readonly json: boolean;
+}
+
+/** Tries a step of a pipeline on a server, or prints what that would do. @returns the exit code */
+export async function tryStep(id: string, options: TryOptions): Promise<number> {
+  const { step, valuesFrom } = options;
+  const read = parseValues(options.input);
+  if (!read.ok) {
+    printProblems(read.problems);
+    return EXIT.refused;
+  }
+  const input: PlanTryInput = {
+    ...{ id, step, scope: scopeOf(options), values: read.values },
+    ...(valuesFrom === undefined ? {} : { valuesFrom: valuesFrom === 'none' ? null : valuesFrom }),
+  };
+  try {
+    return options.plan ? await showPlan(input, options) : await start(input, options);
+  } catch (error) {
+    return refuseRequest(error, options);
+  }
+}
+
+async function showPlan(input: PlanTryInput, { step, server, json }: TryOptions): Promise<number> {
+  const plan = await callServer(server, tryEndpoints.plan, input);
+  if (json) printJson(plan);
+  else for (const line of planLines(titleOf(step, plan.run), plan)) printLine(line);
+  return plan.problem === null ? EXIT.completed : EXIT.refused;
+}
+
+async function start(input: PlanTryInput, { server, json, confirm }: TryOptions): Promise<number> {
+  const started = await callServer(server, tryEndpoints.start, { ...input, confirmed: [...confirm] });
+  if (json) printJson(started);
+  else printLine(`Started run #${started.number}: ${server}/runs/${started.id}`);
+  return EXIT.completed;
+}
+
+function scopeOf({ upTo, from }: TryOptions): TryScope {
+  if (upTo) return 'up_to';
+  return from ? 'from' : 'only';
+}
+
+function titleOf(step: string, run: number | null): string {
+  return run === null
+    ? `Try of ${step} without the values of a run`
+    : `Try of ${step} with values of #${run}`;
+}
+
+/** Parses `reference=json` pairs. */
+function parseValues(
+  pairs: readonly string[],
+): { ok: true; values: Record<string, Json> } | { ok: false; problems: Problem[] } {
+  const values = new Map<string, Json>();
+  const problems: Problem[] = [];
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const parsed = at > 0 ? readJson(pair.slice(at + 1)) : undefined;
+    if (parsed && 'value' in parsed) values.set(pair.slice(0, at), parsed.value);
+    else problems.push(inputProblem(pair));
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, values: Object.fromEntries(values) };
+}
+
+function inputProblem(pair: string): Problem {
+  return {
+    code: 'invalid_parameter',
+    severity: 'error',
+    path: 'input',
+    message: `--input ${pair} is not a reference with a JSON value.`,
+    hint: 'Write --input steps.fetch.output.count=3, and text in double quotes: --input \'params.name="canary"\'.',
+  };
+}
