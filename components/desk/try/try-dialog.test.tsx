@@ -24,7 +24,15 @@ const READY: TryPlanRecord = { ...MISSING, key: 'k2', missing: [], problem: null
 
 let asked: { values?: Record<string, unknown> }[];
 
+/** The size of a checkbox, which jsdom does not compute. */
+class SizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', SizeObserver);
   asked = [];
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const input: { values?: Record<string, unknown> } = JSON.parse(body);
