@@ -9,7 +9,7 @@ export interface StepDigest {
   readonly durationMs?: number;
   /** @default 1 */
   readonly attempts?: number;
-  /** Its result was taken over from an earlier run. */
+  /** Its result was taken over from an earlier run, pinned or entered. */
   readonly reused?: true;
   /** It completed although something in it failed. */
   readonly warning?: true;
@@ -27,6 +27,7 @@ export const DIGESTED_EVENTS = [
   'step_skipped',
   'step_cancelled',
   'step_reused',
+  'step_given',
   'chunk_ended',
 ] as const satisfies readonly RunEvent['type'][];
 
@@ -101,6 +102,10 @@ function apply(draft: Draft, event: DigestedEvent): void {
       draft.isReused = true;
       draft.status = event.result.status;
       if (event.result.status === 'failed') draft.error = event.result.error.message;
+      return;
+    case 'step_given':
+      draft.isReused = true;
+      draft.status = 'completed';
       return;
     default:
       applyEnd(draft, event);

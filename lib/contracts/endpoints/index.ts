@@ -21,7 +21,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   history: historyEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
   reruns: rerunEndpoints,
-  tries: tryEndpoints,
+  try: tryEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,

@@ -7,6 +7,7 @@ import { loadEvents } from '../../store/load';
 import { openTestApp, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { until } from '../../testing/until';
+import { figuresOfHistory } from './history-figures';
 
 /** `fetch` is read by `send`, which only runs on a branch that is not taken; `broken` is unfinished. */
 const steps: PipelineDocument['steps'] = [
@@ -180,6 +181,7 @@ describe('a try up to a step', () => {
     const [listed] = (await app.pipelines.list()).filter((each) => each.id === id);
     expect(listed?.recentRuns).toEqual([]);
     const whole = await wholeRun(id);
+    expect((await figuresOfHistory(app.context, { id, runs: 100 })).total.ended).toBe(1);
     const deliveries = await until('the delivery of the whole run', async () => {
       const found = await app.triggers.deliveries({ triggerId: follows.id, limit: 200 });
       return found.deliveries.length > 0 && found.deliveries;

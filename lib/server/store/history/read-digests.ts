@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql as text } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { runDigests, runs } from '@/drizzle/schema';
 import type { HistoryRun, StepDigest } from '@/engine';
@@ -22,7 +22,7 @@ export interface FigureRun extends Omit<HistoryRun, 'steps'> {
   readonly steps: HistoryRun['steps'] | null;
 }
 
-/** The newest runs of a pipeline, newest first. */
+/** The newest runs of a pipeline without its tries, newest first. */
 export async function newestForFigures(sql: Sql, pipelineId: string, limit: number): Promise<FigureRun[]> {
   const rows = await rowsOf(sql)
     .select({
@@ -39,7 +39,7 @@ export async function newestForFigures(sql: Sql, pipelineId: string, limit: numb
     })
     .from(runs)
     .leftJoin(runDigests, eq(runDigests.runId, runs.id))
-    .where(and(eq(runs.pipelineId, pipelineId), isNull(runs.chunkOf)))
+    .where(and(eq(runs.pipelineId, pipelineId), isNull(runs.chunkOf), ne(runs.trigger, 'try')))
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(limit);
   return rows.map(({ startedAt, finishedAt, ...row }) => ({
