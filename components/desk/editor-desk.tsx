@@ -47,6 +47,8 @@ import { TryDialog } from './try/try-dialog';
 import { type Tries, type TryRequest, useTry } from './try/use-try';
 import { useRunSession } from './use-run-session';
 import { useSamples } from './use-samples';
+import { valuesRunOf } from './values-from/kept-choice';
+import { ValuesSwitcher } from './values-from/values-switcher';
 
 export interface EditorDeskProps {
   pipeline: PipelineDetail;
@@ -74,6 +76,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
     session,
     controller: saving.controller,
     send: actions.tryStep,
+    valuesFrom: valuesRunOf(useObservable(session.valuesFrom, (value) => value)),
     onStarted: (id, step) => onOpenRun(id, step),
   });
   const context = useCommandsOf({
@@ -102,6 +105,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
               starting={run.starting}
               duplicate={actions.duplicate}
               flush={async () => saving.controller?.flush()}
+              values={lens === undefined && preview === undefined && <ValuesSwitcher />}
               panels={<PanelToggles />}
             />
           }

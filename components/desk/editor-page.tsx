@@ -9,7 +9,7 @@ import type { ServerDraft } from '@/components/editor/model/save-state';
 import { selectSteps } from '@/components/editor/model/selection';
 import { createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
-import { EditorProvider, useEditorStore } from '@/components/editor/use-editor';
+import { EditorProvider, useEditorStore, useObservable, useSession } from '@/components/editor/use-editor';
 import { RunProvider } from '@/components/run/run-provider';
 import { NO_FOCUS, readFocus, writeFocus } from '@/components/run-state/permalink';
 import type { RunActions } from '@/components/run-state/run-context';
@@ -140,11 +140,14 @@ const FRESH_MS = 10_000;
 function EditorServices({ pipelineId, tryFunction, children }: EditorServicesProps) {
   const queries = useQueryClient();
   const store = useEditorStore();
+  const from = useObservable(useSession().valuesFrom, (value) => value);
   const services = useMemo<FormServices>(
     () => ({
       async lastInputs(stepId) {
+        if (from.kind === 'none') return undefined;
+        const chosen = from.kind === 'run' ? { run: from.id } : {};
         const { run, inputs } = await queries.fetchQuery({
-          ...queryFor(pipelineEndpoints.lastInputs, { pipelineId, step: stepId }),
+          ...queryFor(pipelineEndpoints.lastInputs, { pipelineId, step: stepId, ...chosen }),
           staleTime: FRESH_MS,
         });
         return run === null || !isJsonObject(inputs) ? undefined : { run: run.number, inputs };
@@ -164,7 +167,7 @@ function EditorServices({ pipelineId, tryFunction, children }: EditorServicesPro
             },
           }),
     }),
-    [queries, store, pipelineId, tryFunction],
+    [queries, store, pipelineId, tryFunction, from],
   );
   return <FormServicesContext value={services}>{children}</FormServicesContext>;
 }

@@ -16,7 +16,7 @@ import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnos
 import { createInteraction, type Interaction } from './model/interaction';
 import { createPanelState, type OpenPanels, type PanelMode, type PanelState } from './model/panels';
 import { createPositionSource, type PositionSource } from './model/positions';
-import { NO_SAMPLES, type Samples } from './model/samples';
+import { NEWEST, NO_SAMPLES, type Samples, type ValuesFrom } from './model/samples';
 import type { ServerDraft, Timers } from './model/save-state';
 import { createEditorStore, type EditorStore } from './model/store';
 import { NOTHING_REVIEWED, type Reviewed } from './model/to-fill-in';
@@ -90,6 +90,8 @@ export interface EditorSession extends DeskState {
   readonly observed: Observable<ObservedOutputs>;
   /** Steps that runs skipped, each with the number of the newest such run. */
   readonly skipped: Observable<Readonly<Record<string, number>>>;
+  /** The run whose values are shown. */
+  readonly valuesFrom: Observable<ValuesFrom>;
   /** Values of runs and typed ones, for examples and previews. */
   readonly samples: Observable<Samples>;
   /** Names and hosts of the secrets of the installation; undefined when they are unknown. */
@@ -170,6 +172,7 @@ export function createSession(options: SessionOptions): EditorSession {
     }),
     observed,
     skipped,
+    valuesFrom: createObservable<ValuesFrom>(NEWEST),
     samples: createObservable<Samples>(NO_SAMPLES),
     secrets,
     reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),

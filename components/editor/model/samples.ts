@@ -9,11 +9,20 @@ import {
 } from '@/engine';
 import type { OutputSamples } from '@/lib/contracts/samples';
 
+/** Where the values of examples, previews and tries come from. */
+export type ValuesFrom =
+  | { readonly kind: 'newest' }
+  | { readonly kind: 'run'; readonly id: string }
+  | { readonly kind: 'none' };
+
+/** The newest runs of the pipeline. */
+export const NEWEST: ValuesFrom = { kind: 'newest' };
+
 /** Values that examples and previews are made of. */
 export interface Samples {
-  /** Outputs in the newest runs, by step. */
+  /** Outputs in the chosen run or the newest runs, by step. */
   readonly steps: OutputSamples;
-  /** The params of the newest run. */
+  /** The params of that run. */
   readonly params: JsonObject;
   /** Examples of params that a person typed. */
   readonly typed: JsonObject;

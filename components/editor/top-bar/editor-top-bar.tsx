@@ -26,12 +26,14 @@ export interface EditorTopBarProps {
   starting: boolean;
   duplicate: (id: string) => Promise<CreateResult>;
   flush: () => Promise<unknown>;
+  /** The choice of the run whose values are shown. */
+  values: ReactNode;
   /** Buttons for the panels of the page. */
   panels: ReactNode;
 }
 
 /** The bar above the editor: breadcrumb, name, state of saving, problems, Run. */
-export function EditorTopBar({ name, starting, duplicate, flush, panels }: EditorTopBarProps) {
+export function EditorTopBar({ name, starting, duplicate, flush, values, panels }: EditorTopBarProps) {
   const session = useSession();
   const { startRun, lens, session: shown } = useCommandContext();
   const showTriggers = useShowTriggers();
@@ -46,6 +48,7 @@ export function EditorTopBar({ name, starting, duplicate, flush, panels }: Edito
       }
       end={
         <>
+          {values}
           <ProblemCounts />
           <TriggersButton />
           <span className={styles.line} />

@@ -12,7 +12,7 @@ import {
 import { organisationSchema, organisePipelineInput } from '../pipeline-organisation';
 import * as contract from '../pipelines';
 import { openTabsSchema, reportPresenceInput } from '../presence';
-import { outputSamplesSchema } from '../samples';
+import { outputSamplesInput, outputSamplesSchema } from '../samples';
 import { pipelineShapesInput, pipelineShapesSchema } from '../shapes';
 import { wholeNumberText } from '../whole-number';
 
@@ -145,7 +145,7 @@ export const pipelineEndpoints = {
     answer: z.object({
       /** As written: a draft may have problems. */
       declared: z.record(z.string(), z.custom<ParamDeclaration>()),
-      /** Null when the pipeline has no run. */
+      /** Null when the pipeline has no such run. */
       last: z.record(z.string(), z.json()).nullable(),
       /** Number of the newest run; null without one. */
       lastNumber: z.int().nullable(),
@@ -165,16 +165,20 @@ export const pipelineEndpoints = {
     method: 'GET',
     path: '/api/v1/pipelines/:pipelineId/samples',
     summary:
-      'Reads the outputs of the newest runs by step, as examples: long values are shortened, secrets are masked.',
-    input: pipelineShapesInput,
+      'Reads the outputs of a run or of the newest runs by step, as examples: long values are shortened, secrets are masked.',
+    input: outputSamplesInput,
     answer: outputSamplesSchema,
     errors: ['not_found'],
   }),
   lastInputs: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:pipelineId/steps/:step/inputs',
-    summary: 'Reads what a step received in the newest run of a pipeline; secrets are masked.',
-    input: z.object({ pipelineId: z.string().min(1).max(100), step: z.string().min(1).max(200) }),
+    summary: 'Reads what a step received in a run, by default in the newest one; secrets are masked.',
+    input: z.object({
+      pipelineId: z.string().min(1).max(100),
+      step: z.string().min(1).max(200),
+      run: z.string().min(1).max(100).optional(),
+    }),
     answer: z.object({
       /** Null when the pipeline has no run. */
       run: z.object({ id: z.string(), number: z.int() }).nullable(),

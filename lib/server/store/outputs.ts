@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql as text } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { runEvents, runs } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
@@ -28,9 +28,9 @@ export function newestRuns(sql: Sql, pipelineId: string, limit: number): Promise
 /** The output of an event that `isOutput` selects. */
 const outputOf = text`coalesce(${runEvents.body}->'output', ${runEvents.body}->'result'->'output')`;
 
-/** Outputs that the run made or took over: those of a try are the newest that steps have. */
+/** Outputs that the run made, took over or was given: those of a try are the newest that steps have. */
 const isOutput = or(
-  eq(runEvents.type, 'step_completed'),
+  inArray(runEvents.type, ['step_completed', 'step_given']),
   and(eq(runEvents.type, 'step_reused'), text`${runEvents.body}->'result'->'output' is not null`),
 );
 
@@ -39,6 +39,15 @@ const isDecidedSkip = and(
   eq(runEvents.type, 'step_skipped'),
   text`${runEvents.body}->>'reason' <> 'not_selected'`,
 );
+
+/** A run of a pipeline; undefined when the pipeline has no such run. */
+export async function runHeadOf(sql: Sql, pipelineId: string, id: string): Promise<RunHead | undefined> {
+  const [head] = await rowsOf(sql)
+    .select({ id: runs.id, lastSeq: runs.lastSeq })
+    .from(runs)
+    .where(and(eq(runs.id, id), eq(runs.pipelineId, pipelineId), isNull(runs.chunkOf)));
+  return head;
+}
 
 /**
  * The newest output of each step in these runs, newest run first; large values are references. Selects events by their keys

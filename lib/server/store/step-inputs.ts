@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql as statement } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql as statement } from 'drizzle-orm';
 import { runEvents, runs } from '@/drizzle/schema';
 import type { Json, Payload } from '@/engine';
 import { rowsOf } from '../db/rows';
@@ -11,28 +11,46 @@ export interface StepInputs {
   readonly inputs: Json | undefined;
 }
 
-/** The inputs of a step, outside loops, in its newest attempt of the newest run; undefined without a run. */
+/** A step, and the run in which its inputs are read. */
+export interface InputsOf {
+  readonly pipelineId: string;
+  readonly step: string;
+  /** @default the newest run */
+  readonly run?: string | undefined;
+}
+
+/**
+ * The inputs of a step, outside loops, in its newest attempt of a run, or of the run whose result was taken over; undefined
+ * without a run.
+ */
 export async function newestInputs(
   source: PayloadSource,
-  pipelineId: string,
-  step: string,
+  { pipelineId, step, run: runId }: InputsOf,
 ): Promise<StepInputs | undefined> {
   const db = rowsOf(source.sql);
   const [run] = await db
     // Only chunks of loops have no number.
     .select({ id: runs.id, number: statement<number>`${runs.number}` })
     .from(runs)
-    .where(and(eq(runs.pipelineId, pipelineId), isNull(runs.chunkOf)))
+    .where(
+      and(
+        eq(runs.pipelineId, pipelineId),
+        isNull(runs.chunkOf),
+        runId === undefined ? undefined : eq(runs.id, runId),
+      ),
+    )
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(1);
   if (!run) return undefined;
   const [event] = await db
-    .select({ inputs: statement<Payload>`${runEvents.body}->'inputs'` })
+    .select({
+      inputs: statement<Payload>`coalesce(${runEvents.body}->'inputs', ${runEvents.body}->'past'->'inputs')`,
+    })
     .from(runEvents)
     .where(
       and(
         eq(runEvents.runId, run.id),
-        eq(runEvents.type, 'step_started'),
+        inArray(runEvents.type, ['step_started', 'step_reused']),
         eq(runEvents.step, step),
         isNull(runEvents.iteration),
       ),

@@ -8,12 +8,12 @@ import { doesNotExist } from '../not-found';
 type Context = Pick<ServiceContext, 'sql' | 'blobs'>;
 type Endpoint = typeof pipelineEndpoints.lastInputs;
 
-/** What a step received in the newest run of its pipeline. @throws NotFound */
+/** What a step received in a run, by default in the newest run of its pipeline. @throws NotFound */
 export async function lastInputs(
   ctx: Context,
-  { pipelineId, step }: InputOf<Endpoint>,
+  { pipelineId, step, run }: InputOf<Endpoint>,
 ): Promise<AnswerOf<Endpoint>> {
-  const newest = await newestInputs(ctx, pipelineId, step);
+  const newest = await newestInputs(ctx, { pipelineId, step, run });
   if (newest) return { run: newest.run, inputs: newest.inputs ?? null };
   if ((await findHead(ctx.sql, pipelineId)) === undefined) throw doesNotExist('pipeline', pipelineId);
   return { run: null, inputs: null };

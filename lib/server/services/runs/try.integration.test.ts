@@ -8,6 +8,7 @@ import { openTestApp, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { until } from '../../testing/until';
 import { figuresOfHistory } from './history-figures';
+import { lastInputs } from './last-inputs';
 
 /** `fetch` is read by `send`, which only runs on a branch that is not taken; `broken` is unfinished. */
 const steps: PipelineDocument['steps'] = [
@@ -145,6 +146,24 @@ describe('a try of one step', () => {
     );
     await expect(app.runs.planTry({ id, step: 'send', values: { title: 1 } })).rejects.toThrow(
       /A value cannot be entered for title/,
+    );
+  });
+});
+
+describe('the values of a run', () => {
+  it('are those of the chosen run, with entered outputs', async () => {
+    const id = await create();
+    const { id: first } = await app.runs.submitTry({ id, step: 'done', values: sent(201) });
+    await untilEnded(app, first);
+    await untilEnded(app, (await app.runs.submitTry({ id, step: 'done', values: sent(202) })).id);
+    expect(await app.shapes.samples({ pipelineId: id, run: first })).toMatchObject({
+      send: { run: 1, value: { status_code: 201 } },
+    });
+    const inputs = await lastInputs(app.context, { pipelineId: id, step: 'done', run: first });
+    expect(inputs).toMatchObject({ run: { number: 1 }, inputs: { message: 'sent 201' } });
+    const other = await create();
+    await expect(app.shapes.samples({ pipelineId: other, run: first })).rejects.toThrow(
+      /has no run .* choose another run/,
     );
   });
 });

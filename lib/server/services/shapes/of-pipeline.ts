@@ -1,11 +1,12 @@
 import { observeShape } from '@/engine';
-import type { OutputSamples } from '@/lib/contracts/samples';
+import type { OutputSamples, OutputSamplesInput } from '@/lib/contracts/samples';
 import type { PipelineShapes, PipelineShapesInput } from '@/lib/contracts/shapes';
 import { Lru } from '../../lru';
 import { shorten } from '../../shorten';
-import { newestRuns, newestSkips, type RunHead } from '../../store/outputs';
+import { newestRuns, newestSkips, type RunHead, runHeadOf } from '../../store/outputs';
 import { findHead } from '../../store/pipeline-head';
 import type { ServiceContext } from '../context';
+import { NotFound } from '../errors';
 import { doesNotExist } from '../not-found';
 import { MAX_STEPS, type ReadOutput, readOutputs, withinLimit } from './read-outputs';
 
@@ -32,9 +33,19 @@ export function createShapes(ctx: Context) {
      * @throws NotFound
      */
     ofPipeline: ({ pipelineId }: PipelineShapesInput): Promise<PipelineShapes> => shapes(pipelineId),
-    /** Values of outputs in the newest runs, shortened, by step; secrets are masked. @throws NotFound */
-    samples: ({ pipelineId }: PipelineShapesInput): Promise<OutputSamples> => samples(pipelineId),
+    /** Values of outputs in a run or in the newest runs, shortened, by step; secrets are masked. @throws NotFound */
+    samples: ({ pipelineId, run }: OutputSamplesInput): Promise<OutputSamples> =>
+      run === undefined ? samples(pipelineId) : samplesOfRun(ctx, pipelineId, run),
   };
+}
+
+async function samplesOfRun(ctx: Context, pipelineId: string, run: string): Promise<OutputSamples> {
+  const head = await runHeadOf(ctx.sql, pipelineId, run);
+  if (!head)
+    throw new NotFound(
+      `The pipeline ${pipelineId} has no run ${run}. It may have been deleted: choose another run.`,
+    );
+  return withinLimit((await readOutputs(ctx, [head])).map(sampleOf));
 }
 
 /** Computes something of the newest runs of a pipeline, again only after new events of these runs. */
