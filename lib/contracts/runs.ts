@@ -79,6 +79,9 @@ export const runPageSchema = z.object({
 });
 export type RunPage = z.infer<typeof runPageSchema>;
 
+/** Longest text of a search, in characters. */
+export const MAX_SEARCH = 1000;
+
 const idSchema = z.string().min(1).max(100);
 const prioritySchema = z.int().min(0).max(MAX_PRIORITY);
 /** As in the `Idempotency-Key` header: visible ASCII, so that no two spellings are one key. */
@@ -143,6 +146,8 @@ export const listRunsInput = z.object({
   status: z.enum(RUN_FILTERS).optional(),
   /** Only pinned runs. @default all */
   kept: z.union([z.boolean(), z.stringbool()]).default(false),
+  /** Filters and words: `status:failed param.model:llama "timed out"`. See docs/run-search.md. */
+  search: z.string().max(MAX_SEARCH).optional(),
   /** Id of the last run of the previous page. */
   before: idSchema.optional(),
   limit: wholeNumberText({ min: 1, max: 200 }).default(50),

@@ -25,9 +25,10 @@ export const runEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/v1/runs',
-    summary: 'Lists runs, newest first.',
+    summary: 'Lists runs, newest first, or those that a search finds.',
     input: contract.listRunsInput,
     answer: contract.runPageSchema,
+    errors: ['invalid'],
   }),
   count: defineEndpoint({
     method: 'GET',

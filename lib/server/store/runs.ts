@@ -2,7 +2,8 @@ import { and, count, desc, eq, isNull, lt, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
 import { pipelines, pipelineVersions, runs, triggers } from '@/drizzle/schema';
-import { adviceFor, HOLD_REASONS, type JsonObject, type RunStatus } from '@/engine';
+import { adviceFor, type JsonObject, type RunStatus } from '@/engine';
+import type { RunSearch } from '@/lib/contracts/run-search/search';
 import {
   RUN_FILTERS,
   type RunCounts,
@@ -13,6 +14,7 @@ import {
 } from '@/lib/contracts/runs';
 import { isAny, type Queries, type RowOf, rowsOf } from '../db/rows';
 import { addEntries } from './audit';
+import { hasStatus, matchesSearch } from './history/search-conditions';
 import { durationMs } from './instants';
 import { fixingRunsOf } from './run-family';
 import { withLayout } from './versions';
@@ -68,10 +70,18 @@ function toSummary(
 /** A page of runs, newest first. `before` is the last run of the previous page. */
 export async function listRuns(
   sql: Sql,
-  filter: { pipeline?: string; status?: RunFilter; kept?: boolean; before?: string; limit: number },
+  filter: {
+    pipeline?: string;
+    status?: RunFilter;
+    kept?: boolean;
+    search?: RunSearch;
+    before?: string;
+    limit: number;
+  },
 ): Promise<RunPage> {
-  const { pipeline, status, kept = false, before, limit } = filter;
-  const rows = await rowsOf(sql)
+  const { pipeline, status, kept = false, search, before, limit } = filter;
+  const db = rowsOf(sql);
+  const rows = await db
     .select(summaryColumns)
     .from(runs)
     .innerJoin(pipelines, eq(pipelines.id, runs.pipelineId))
@@ -83,6 +93,7 @@ export async function listRuns(
         pipeline === undefined ? undefined : eq(runs.pipelineId, pipeline),
         status && hasStatus(status),
         kept ? runs.pinned : undefined,
+        search && matchesSearch(db, search),
         before === undefined ? undefined : await olderThan(sql, before),
       ),
     )
@@ -156,11 +167,6 @@ export async function countRuns(
     }),
   );
   return Object.fromEntries(counts) as Record<RunFilter, number>;
-}
-
-function hasStatus(filter: RunFilter) {
-  const hold = HOLD_REASONS.find((reason) => reason === filter);
-  return hold === undefined ? and(text`${runs.status} = ${filter}`, isNull(runs.hold)) : eq(runs.hold, hold);
 }
 
 /** A run with its params and the text of its version. */
