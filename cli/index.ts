@@ -8,6 +8,7 @@ import { migrateTables } from './commands/migrate';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
+import { listRuns, type RunsOptions } from './commands/runs';
 import { type TryOptions, tryStep } from './commands/try';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
@@ -93,6 +94,19 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (base: string, id: string, options: DiffOptions) => {
     process.exitCode = await diff(base, id, options);
+  });
+
+program
+  .command('runs')
+  .description('list runs of a server, newest first, or those that a search finds')
+  .option('--search <text>', 'filters and words, such as: status:failed param.model:llama error:"timed out"')
+  .option('--pipeline <id>', 'only runs of this pipeline')
+  .option('--before <run>', 'continue after this run')
+  .option('--limit <number>', 'runs to print, up to 200', '50')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (options: RunsOptions) => {
+    process.exitCode = await listRuns(options);
   });
 
 program

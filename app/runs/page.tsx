@@ -4,6 +4,8 @@ import { asRunStatus } from '@/components/runs/run-choice';
 import { RunList } from '@/components/runs/run-list';
 import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
+import { parseSearch } from '@/lib/contracts/run-search/parse';
+import { MAX_SEARCH } from '@/lib/contracts/runs';
 
 export const metadata: Metadata = { title: 'Runs' };
 
@@ -14,6 +16,7 @@ export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
     status: asRunStatus(query.status),
     pipeline: asText(query.pipeline),
     kept: query.kept === '1',
+    search: searchText(query.search),
   };
   const now = new Date().toISOString();
   const app = await getApp();
@@ -23,6 +26,7 @@ export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
       kept: choice.kept,
       ...(choice.status === undefined ? {} : { status: choice.status }),
       ...(choice.pipeline === undefined ? {} : { pipeline: choice.pipeline }),
+      ...(choice.search === '' ? {} : { search: choice.search }),
     }),
     app.pipelines.list(),
   ]);
@@ -36,6 +40,12 @@ export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
       />
     </AppShell>
   );
+}
+
+/** The search of a URL; none when it is wrong or too long. */
+function searchText(value: string | string[] | undefined): string {
+  const text = asText(value) ?? '';
+  return text.length <= MAX_SEARCH && parseSearch(text, Date.now()).ok ? text : '';
 }
 
 /** A query may repeat a name; the first one counts. */

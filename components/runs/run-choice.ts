@@ -7,7 +7,12 @@ export interface RunChoice {
   readonly pipeline: string | undefined;
   /** Only pinned runs. */
   readonly kept: boolean;
+  /** Filters and words; empty without a search. */
+  readonly search: string;
 }
+
+/** All runs. */
+export const ALL_RUNS: RunChoice = { status: undefined, pipeline: undefined, kept: false, search: '' };
 
 /** Reads a status from the URL; undefined for anything else. */
 export function asRunStatus(text: unknown): RunFilter | undefined {

@@ -20,10 +20,11 @@ import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { MOST_COUNTED, type RunCounts, type RunPage, type RunSummary } from '@/lib/contracts/runs';
 import type { RunFilter } from '../run/queries';
 import { runNote, TRIGGER_LOOKS, triggerText } from '../run/trigger';
-import { countText, type RunChoice } from './run-choice';
+import { ALL_RUNS, countText, type RunChoice } from './run-choice';
 import { RunFilters } from './run-filters';
 import styles from './run-list.module.css';
 import { groupByPipeline, sparkBars } from './run-spark';
+import { SearchBox } from './search-box';
 
 export interface RunListProps {
   /** The first page for the filter in the URL. */
@@ -60,7 +61,17 @@ export function RunList({ first, now: serverNow, choice: firstChoice, pipelines 
   return (
     <>
       <PageHeader title="Runs">{headline(counts.data)}</PageHeader>
-      <RunFilters choice={choice} onChoose={setChoice} pipelines={pipelines} counts={counts.data} />
+      <SearchBox
+        key={choice.search}
+        value={choice.search}
+        onSearch={(search) => setChoice({ ...choice, search })}
+      />
+      <RunFilters
+        choice={choice}
+        onChoose={setChoice}
+        pipelines={pipelines}
+        counts={choice.search === '' ? counts.data : undefined}
+      />
       {list.error && (
         <p role="alert" className={styles.problem}>
           Runs could not be loaded. {list.error.message}{' '}
@@ -119,13 +130,13 @@ function useRunQueries(choice: RunChoice, first: { page: RunPage; readAt: string
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.runs.some((run) => isOpen(run.status))) ? POLL_MS : IDLE_POLL_MS,
   });
-  const { status: _, ...anyStatus } = filter;
+  const { status: _, search: __, ...anyStatus } = filter;
   const recentFilter: RunFilter = { ...anyStatus, limit: RECENT };
   const recent = useQuery({
     ...queryFor(runEndpoints.list, recentFilter),
     refetchInterval: IDLE_POLL_MS,
   });
-  const { limit: __, ...countFilter } = anyStatus;
+  const { limit: ___, ...countFilter } = anyStatus;
   const counts = useQuery({
     ...queryFor(runEndpoints.count, countFilter),
     refetchInterval: IDLE_POLL_MS,
@@ -133,12 +144,13 @@ function useRunQueries(choice: RunChoice, first: { page: RunPage; readAt: string
   return { list, recent, counts };
 }
 
-function filterOf({ pipeline, status, kept }: RunChoice): RunFilter {
+function filterOf({ pipeline, status, kept, search }: RunChoice): RunFilter {
   return {
     limit: PAGE,
     ...(pipeline === undefined ? {} : { pipeline }),
     ...(status === undefined ? {} : { status }),
     ...(kept ? { kept: true } : {}),
+    ...(search === '' ? {} : { search }),
   };
 }
 
@@ -150,6 +162,7 @@ function useChoiceInAddress(choice: RunChoice): void {
     if (choice.status) query.set('status', choice.status);
     if (choice.pipeline) query.set('pipeline', choice.pipeline);
     if (choice.kept) query.set('kept', '1');
+    if (choice.search !== '') query.set('search', choice.search);
     const next = query.size > 0 ? `?${query}` : '';
     if (next !== window.location.search) {
       window.history.replaceState(window.history.state, '', `${window.location.pathname}${next}`);
@@ -164,7 +177,8 @@ interface NoRunsProps {
 
 /** Why no run is listed, and how to find or start some. */
 function NoRuns({ choice, onChoose }: NoRunsProps) {
-  const isFiltered = choice.status !== undefined || choice.pipeline !== undefined || choice.kept;
+  const isFiltered =
+    choice.status !== undefined || choice.pipeline !== undefined || choice.kept || choice.search !== '';
   if (!isFiltered) {
     return (
       <EmptyState icon="runs" title="No runs yet">
@@ -176,13 +190,9 @@ function NoRuns({ choice, onChoose }: NoRunsProps) {
     <EmptyState
       icon="runs"
       title="No matching runs"
-      actions={
-        <Button onClick={() => onChoose({ status: undefined, pipeline: undefined, kept: false })}>
-          Show all runs
-        </Button>
-      }
+      actions={<Button onClick={() => onChoose(ALL_RUNS)}>Show all runs</Button>}
     >
-      No run matches the filters.
+      {choice.search === '' ? 'No run matches the filters.' : 'No run matches the search and the filters.'}
     </EmptyState>
   );
 }
