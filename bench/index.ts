@@ -6,6 +6,7 @@ import { benchEngine } from './engine';
 import { benchFairness } from './fairness';
 import { benchGateway } from './gateway';
 import { benchHealth } from './health';
+import { benchHistory } from './history';
 import { benchHostile } from './hostile';
 import { benchHttp } from './http';
 import { benchLoops } from './loops';
@@ -35,6 +36,7 @@ const benches = {
   hostile: benchHostile,
   streams: benchStreams,
   retention: benchRetention,
+  history: benchHistory,
   database: benchDatabase,
   drafts: benchDrafts,
   editor: benchEditor,

@@ -57,6 +57,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
           aria-describedby={problem ? problemId : undefined}
           placeholder='status:failed param.model:llama error:"timed out"'
           spellCheck={false}
+          type="search"
           autoComplete="off"
           maxLength={MAX_SEARCH}
           invalid={problem !== undefined}

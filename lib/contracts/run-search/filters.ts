@@ -73,8 +73,11 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   error: (search, token) => {
     const words = wordsOf(token.value);
     if (words.length === 0) throw new SearchError('error: needs a word: error:"timed out".', token);
-    search.terms.push(...words.map((word) => ({ term: errorTerm(word), isPrefix: true })));
     if (token.isQuoted) search.phrases.push(token.value.toLowerCase());
+    // The index finds the longest word of a phrase; with all of them, the database expects too few matches.
+    const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
+    const sought = token.isQuoted ? [longest] : words;
+    search.terms.push(...sought.map((word) => ({ term: errorTerm(word), isPrefix: true })));
   },
 };
 

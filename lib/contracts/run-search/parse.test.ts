@@ -26,7 +26,6 @@ describe('a search', () => {
       terms: [
         { term: 'p:model=llama', isPrefix: false },
         { term: 'e:timed', isPrefix: true },
-        { term: 'e:out', isPrefix: true },
         { term: 'o:call.body.id=7', isPrefix: false },
         { term: 'w:hello', isPrefix: true },
       ],

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql as text } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, like, lt, or, type SQL, sql as text } from 'drizzle-orm';
 import { runDigests, runs } from '@/drizzle/schema';
 import { HOLD_REASONS } from '@/engine';
 import type { RunSearch, SearchTerm } from '@/lib/contracts/run-search/search';
@@ -42,7 +42,8 @@ function containsTerms(db: Rows, { terms, phrases }: RunSearch): SQL | undefined
     .where(
       and(
         text`${runDigests.terms} @@ ${queryOf(terms)}::text::tsquery`,
-        ...phrases.map((phrase) => text`position(${phrase} in ${runDigests.errors}) > 0`),
+        // Measured: with `position` the database expects few matches, and reads a frequent phrase ten times slower.
+        ...phrases.map((phrase) => like(runDigests.errors, `%${phrase.replaceAll(/[\\%_]/g, '\\$&')}%`)),
       ),
     );
   return inArray(runs.id, found);
