@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLens } from '@/components/run-state/run-context';
 import { Instant } from '@/components/run-state/times';
 import { Button } from '@/components/ui/button';
@@ -10,7 +10,9 @@ import type { Json } from '@/engine';
 import type { StoredFile } from '@/engine/ports';
 import type { RunFiles } from '@/lib/contracts/files';
 import { fileUrl } from '../queries';
+import { FilePreview } from './file-preview';
 import styles from './files.module.css';
+import { previewKind } from './preview-kind';
 import { MAX_SHOWN, storedFilesIn } from './stored-files';
 import { useRunFiles } from './use-run-files';
 
@@ -27,9 +29,12 @@ export interface FileLineProps {
   children?: ReactNode;
 }
 
-/** A file: name, type and size, with a download link or the reason why there is none. */
+/** A file: name, type and size, with its preview and a download link, or the reason why there is none. */
 export function FileLine({ name, contentType, size, file, expiredAt = null, children }: FileLineProps) {
   const { runId } = useLens();
+  const [isShown, setShown] = useState(false);
+  const address = file !== undefined && expiredAt === null ? fileUrl(runId, file) : undefined;
+  const kind = address === undefined ? undefined : previewKind(contentType, size);
   return (
     <li className={styles.line}>
       <Icon name="file" size={16} className={styles.icon} />
@@ -49,12 +54,28 @@ export function FileLine({ name, contentType, size, file, expiredAt = null, chil
           expired <Instant at={expiredAt} format={(at) => formatInstant(at).split(',')[0] ?? ''} />
         </span>
       )}
-      {file !== undefined && expiredAt === null && (
+      {kind && (
+        <Button
+          size="sm"
+          icon="eye"
+          aria-label={`Preview ${name}`}
+          aria-expanded={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          Preview
+        </Button>
+      )}
+      {address !== undefined && (
         <Button size="sm" icon="download" asChild>
-          <a href={fileUrl(runId, file)} download={name} aria-label={`Download ${name}`}>
+          <a href={address} download={name} aria-label={`Download ${name}`}>
             Download
           </a>
         </Button>
+      )}
+      {address !== undefined && kind && isShown && (
+        <div className={styles.preview}>
+          <FilePreview name={name} contentType={contentType} address={address} kind={kind} />
+        </div>
       )}
     </li>
   );

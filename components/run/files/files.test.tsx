@@ -117,3 +117,49 @@ describe('the files in a value', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 });
+
+describe('the preview of a file', () => {
+  const page = { ...stored, name: 'page.html', content_type: 'text/html' };
+
+  function serveFile(text: string) {
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async (address: string) =>
+        address.includes(sha256) ? new Response(text) : Response.json({ files: [listed], next: null }),
+      ),
+    );
+  }
+
+  it('shows a page without any permission', async () => {
+    serveFile('<p>Hi</p><script>parent.ran = 1</script>');
+    showValue(page);
+    const button = screen.getByRole('button', { name: 'Preview page.html' });
+    fireEvent.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    const frame = await screen.findByTitle('Preview of page.html');
+    expect(frame.getAttribute('sandbox')).toBe('');
+    expect(frame.getAttribute('srcdoc')).toContain("default-src 'none'");
+    fireEvent.click(button);
+    expect(screen.queryByTitle('Preview of page.html')).toBeNull();
+  });
+
+  it('draws an SVG as an image, whatever else it is', async () => {
+    serveFile('<svg onload="alert(1)"></svg>');
+    showValue({ ...stored, name: 'a.svg', content_type: 'image/svg+xml' });
+    fireEvent.click(screen.getByRole('button', { name: 'Preview a.svg' }));
+    const image = await screen.findByRole('img', { name: 'Preview of a.svg' });
+    expect(image.getAttribute('src')).toMatch(/^data:image\/svg/);
+  });
+
+  it('draws an image, and offers none for other files', () => {
+    answer([listed]);
+    const { unmount } = showValue({ ...stored, name: 'a.png', content_type: 'image/png' });
+    fireEvent.click(screen.getByRole('button', { name: 'Preview a.png' }));
+    expect(screen.getByRole('img', { name: 'Preview of a.png' }).getAttribute('src')).toBe(
+      `/api/v1/runs/run_1/files/${sha256}`,
+    );
+    unmount();
+    showValue(stored);
+    expect(screen.queryByRole('button', { name: /Preview/ })).toBeNull();
+  });
+});
