@@ -254,7 +254,7 @@ module.exports = {
     never(
       'below-editor-and-run',
       'What editor and run share knows neither of them.',
-      '^components/(json-tree|markdown|output-view|params|pipeline-text|run-state)/',
+      '^components/(json-tree|markdown|output-view|params|pipeline-text|run-state|text-diff)/',
       '^components/(desk|editor|run|runs)/',
     ),
     never(

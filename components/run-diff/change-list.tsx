@@ -1,3 +1,4 @@
+import { LinesDiff } from '@/components/text-diff/lines-diff';
 import { formatBytes, formatCount } from '@/components/ui/format';
 import { Icon, type IconName } from '@/components/ui/icon';
 import type { DiffPart, JsonDiffRecord } from '@/lib/contracts/run-diffs';
@@ -31,7 +32,7 @@ export function ChangeList({ label, diff: { changes, total } }: ChangeListProps)
           >
             <Icon name={LOOKS[change.kind].icon} size={12} label={LOOKS[change.kind].word} />
             <code className={styles.path}>{pathText(change.path)}</code>
-            <Values change={change} />
+            {isText(change) ? <TextChange change={change} /> : <Values change={change} />}
           </li>
         ))}
       </ul>
@@ -39,6 +40,31 @@ export function ChangeList({ label, diff: { changes, total } }: ChangeListProps)
         <p className={styles.none}>{formatCount(total - changes.length, 'more difference')} not shown.</p>
       )}
     </>
+  );
+}
+
+/** A changed text of several lines: a report, a table as CSV. */
+interface TextChanged extends Change {
+  readonly base: { readonly value: string };
+  readonly run: { readonly value: string };
+}
+
+function isText(change: Change): change is TextChanged {
+  const texts = [change.base, change.run].map((part) => (part && 'value' in part ? part.value : undefined));
+  return texts.every((text) => typeof text === 'string') && texts.some((text) => String(text).includes('\n'));
+}
+
+/** Only the lines that differ, and some around them. */
+function TextChange({ change: { path, base, run } }: { change: TextChanged }) {
+  return (
+    <div className={styles.text}>
+      <LinesDiff
+        before={base.value}
+        after={run.value}
+        label={`Lines of ${pathText(path)}`}
+        same="The lines are the same."
+      />
+    </div>
   );
 }
 

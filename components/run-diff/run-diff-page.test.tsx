@@ -57,9 +57,20 @@ const PART = {
   ...{ total: 1, problem: null },
 };
 
-function show(steps: StepDiffRecord[] | undefined): void {
+const TEXTS = {
+  changes: [
+    {
+      ...{ kind: 'changed', path: ['report'] },
+      base: { value: 'host,ms\na,5\nb,7\nc,9' },
+      run: { value: 'host,ms\na,5\nb,8\nc,9' },
+    },
+  ],
+  ...{ total: 1, problem: null },
+};
+
+function show(steps: StepDiffRecord[] | undefined, part: object = PART): void {
   vi.stubGlobal('fetch', async (address: string) => {
-    if (address.includes('/diff/')) return Response.json(PART);
+    if (address.includes('/diff/')) return Response.json(part);
     return steps === undefined
       ? Response.json({ code: 'invalid', message: 'Compare runs of one pipeline.' }, { status: 400 })
       : Response.json(diffOf(steps));
@@ -86,6 +97,18 @@ describe('the comparison of two runs', () => {
     expect(within(changes).getByText('items[0].name')).toBeDefined();
     expect(within(changes).getByText('"old"').tagName).toBe('DEL');
     expect(within(changes).getByText('"new"').tagName).toBe('INS');
+  });
+
+  it('shows which lines of a text differ', async () => {
+    show([same, fetched], TEXTS);
+    const lines = await screen.findByRole('region', { name: 'Lines of report' });
+    expect(within(lines).getByText('b,7').closest('[data-change]')?.getAttribute('data-change')).toBe(
+      'removed',
+    );
+    expect(within(lines).getByText('b,8').closest('[data-change]')?.getAttribute('data-change')).toBe(
+      'added',
+    );
+    expect(within(lines).getByText('a,5').closest('[data-change]')?.getAttribute('data-change')).toBe('same');
   });
 
   it('shows the steps that differ, the others on request, and opens any of them', async () => {

@@ -7,6 +7,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { saveFile } from '@/components/ui/save-file';
 import type { JsonObject } from '@/engine/json';
 import { ColumnSummary } from './column-summary';
+import type { Column } from './columns';
 import { toCsv } from './csv';
 import styles from './output-table.module.css';
 import { TableHead } from './table-head';
@@ -38,9 +39,7 @@ export function OutputTable({ rows, label, fileName, source }: OutputTableProps)
     overscan: 10,
   });
   const hidden = table.allColumns.length - table.columns.length;
-  const columns = `${Math.max(3, String(rows.length).length + 1)}ch ${table.columns
-    .map(({ isNumeric }) => (isNumeric ? 'minmax(84px, 1fr)' : 'minmax(120px, 2fr)'))
-    .join(' ')}`;
+  const grid = gridOf(table.columns, rows.length);
 
   function download() {
     const names = table.allColumns.map(({ name }) => name);
@@ -82,8 +81,9 @@ export function OutputTable({ rows, label, fileName, source }: OutputTableProps)
           aria-rowcount={table.rows.length + 1}
           aria-colcount={table.columns.length + 1}
           className={styles.table}
+          style={{ minWidth: grid.minWidth }}
         >
-          <TableHead table={table} template={columns} hasFilters={hasFilters} />
+          <TableHead table={table} template={grid.template} hasFilters={hasFilters} />
           <tbody className={styles.rows} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map((item) => {
               const row = table.rows[item.index];
@@ -95,7 +95,7 @@ export function OutputTable({ rows, label, fileName, source }: OutputTableProps)
                   position={item.index}
                   top={item.start}
                   columns={table.columns}
-                  template={columns}
+                  template={grid.template}
                   onOpen={(title, text) => setOpened({ title, text })}
                 />
               );
@@ -108,6 +108,20 @@ export function OutputTable({ rows, label, fileName, source }: OutputTableProps)
       {opened && <TextDialog title={opened.title} text={opened.text} onClose={() => setOpened(undefined)} />}
     </div>
   );
+}
+
+/** Widths of columns, in px: of the positions by their digits. */
+const DIGIT = 8;
+const NUMBER = 72;
+const TEXT = 120;
+const GAP = 8;
+
+/** The columns of every line. Lines are grids of their own, so nothing in them may change a width. */
+function gridOf(columns: readonly Column[], length: number): { template: string; minWidth: number } {
+  const index = DIGIT * Math.max(3, String(length).length);
+  const widths = columns.map(({ isNumeric }) => (isNumeric ? NUMBER : TEXT));
+  const minWidth = widths.reduce((sum, width) => sum + width + GAP, index + 2 * GAP);
+  return { template: `${index}px ${widths.map((width) => `minmax(${width}px, 1fr)`).join(' ')}`, minWidth };
 }
 
 function countText(shown: number, all: number): string {

@@ -105,6 +105,17 @@ describe('the comparison of two runs', () => {
     expect(changes).toMatchObject([{ path: ['response_body', 'text'], base: { bytes: 50_002 } }]);
   });
 
+  it('has texts of several lines up to 64 kB, so that their lines are compared', async () => {
+    const id = await pipeline();
+    const lines = 'a line of a report\n'.repeat(1000);
+    body = { count: 1, text: lines };
+    const base = await run(id);
+    body = { count: 1, text: `${lines}and one more` };
+    const other = await run(id);
+    const { changes } = await diffOfStep(app.context, { id: other, base, step: 'fetch', part: 'output' });
+    expect(changes).toMatchObject([{ path: ['response_body', 'text'], base: { value: lines } }]);
+  });
+
   it('contains no value of a secret', async () => {
     const id = await pipeline();
     const base = await run(id);
