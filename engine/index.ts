@@ -138,7 +138,7 @@ export { MASK, maskBytes, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
 export { enter } from './run/rerun/entered';
-export type { GivenOutputs } from './run/rerun/given';
+export { type GivenOutput, type GivenOutputs, givenProblem } from './run/rerun/given';
 export { planRerun } from './run/rerun/plan-rerun';
 export {
   type RerunDecision,

@@ -1,6 +1,7 @@
 'use server';
 
 import type { Answer } from '@/lib/contracts/errors';
+import { type PinInput, type PinOutputInput, pinInput, pinOutputInput } from '@/lib/contracts/pins';
 import { type RerunRunInput, rerunRunInput } from '@/lib/contracts/reruns';
 import * as contract from '@/lib/contracts/runs';
 import { guard } from '../server';
@@ -28,6 +29,16 @@ export async function signalRun(input: contract.SignalInput): Promise<Answer> {
 /** Pins or unpins a run. */
 export async function pinRun(input: contract.PinRunInput): Promise<Answer> {
   return guard((app) => app.runs.pin(contract.pinRunInput.parse(input)));
+}
+
+/** Pins the output of a step for tries: that of a run, or an entered one. */
+export async function pinOutput(input: PinOutputInput): Promise<Answer> {
+  return guard((app) => app.runs.pinOutput(pinOutputInput.parse(input)));
+}
+
+/** Removes a pinned output. */
+export async function removePin(input: PinInput): Promise<Answer> {
+  return guard((app) => app.runs.removePin(pinInput.parse(input)));
 }
 
 /** Starts a new run that repeats an earlier one. */

@@ -1,9 +1,10 @@
-import { cancelRun, pauseRun, pinRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from './actions';
+import { cancelRun, pauseRun, pinOutput, pinRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from './actions';
 
 /** Server actions of runs, for their page and the editor. */
 export const runActions = {
   cancel: cancelRun,
   pin: pinRun,
+  pinOutput,
   pause: pauseRun,
   resume: resumeRun,
   signal: signalRun,

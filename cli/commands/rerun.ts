@@ -16,6 +16,8 @@ export interface RerunOptions {
   readonly failedIterations?: boolean;
   readonly definition: 'original' | 'current';
   readonly param: readonly string[];
+  /** Whether pinned outputs are used. */
+  readonly usePins?: boolean;
   /** Steps whose destructive effects are allowed. */
   readonly confirm: readonly string[];
   /** Only print what would happen. */
@@ -46,7 +48,7 @@ async function inputOf(
   options: RerunOptions,
 ): Promise<PlanRerunInput> {
   const { definition, server } = options;
-  const choice = { id, ...choiceOf(options), definition };
+  const choice = { id, ...choiceOf(options), definition, ...(options.usePins ? { pins: true } : {}) };
   if (Object.keys(params).length === 0) return choice;
   const run = await callServer(server, runEndpoints.get, { id });
   return { ...choice, params: { ...run.params, ...params } };

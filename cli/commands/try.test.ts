@@ -43,7 +43,7 @@ function serve(answers: Readonly<Record<string, [status: number, body: unknown]>
 }
 
 function options(more: Partial<TryOptions> = {}): TryOptions {
-  const usual = { step: 'send', upTo: false, from: false, input: [], confirm: [], plan: false, json: false };
+  const usual = { step: 'send', upTo: false, from: false, input: [], confirm: [], plan: false, json: false, pins: true };
   return { ...usual, server: 'http://server:3000', ...more };
 }
 
@@ -57,7 +57,7 @@ describe('pipewright try', () => {
     expect(asked).toEqual([
       [
         'http://server:3000/api/v1/pipelines/pipe_1/try/plan',
-        { step: 'send', scope: 'only', values: {}, valuesFrom: null },
+        { step: 'send', scope: 'only', pins: true, values: {}, valuesFrom: null },
       ],
     ]);
   });
@@ -68,7 +68,7 @@ describe('pipewright try', () => {
     expect(await tryStep('pipe_1', options({ upTo: true, valuesFrom: 'run_1', input }))).toBe(0);
     expect(out).toBe('Started run #2: http://server:3000/runs/run_2\n');
     expect(asked[0]?.[1]).toEqual({
-      ...{ step: 'send', scope: 'up_to', valuesFrom: 'run_1', confirmed: [] },
+      ...{ step: 'send', scope: 'up_to', valuesFrom: 'run_1', pins: true, confirmed: [] },
       values: { 'steps.fetch.output.count': 3, 'params.name': 'a=b' },
     });
   });

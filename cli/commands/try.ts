@@ -13,6 +13,8 @@ export interface TryOptions {
   readonly from: boolean;
   /** Id of a run, or `none`. @default the newest run */
   readonly valuesFrom?: string;
+  /** Whether pinned outputs are used. */
+  readonly pins: boolean;
   /** `reference=json`. */
   readonly input: readonly string[];
   /** Steps whose destructive effects are allowed. */
@@ -32,7 +34,7 @@ export async function tryStep(id: string, options: TryOptions): Promise<number> 
     return EXIT.refused;
   }
   const input: PlanTryInput = {
-    ...{ id, step, scope: scopeOf(options), values: read.values },
+    ...{ id, step, scope: scopeOf(options), pins: options.pins, values: read.values },
     ...(valuesFrom === undefined ? {} : { valuesFrom: valuesFrom === 'none' ? null : valuesFrom }),
   };
   try {

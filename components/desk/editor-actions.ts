@@ -5,6 +5,7 @@ import type { RunActions } from '@/components/run-state/run-context';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import type { CreateResult, SaveDraftInput, SaveDraftResult } from '@/lib/contracts/pipelines';
+import type { PinInput } from '@/lib/contracts/pins';
 import type { StartTryInput } from '@/lib/contracts/reruns';
 import type { StartResult } from '@/lib/contracts/runs';
 import type { AddSecretInput, SecretResult } from '@/lib/contracts/secrets';
@@ -17,5 +18,6 @@ export interface EditorActions extends RunActions, StartActions, VersionActions 
   addSecret?(input: AddSecretInput): Promise<SecretResult>;
   /** Runs a step of the draft. */
   tryStep?(input: StartTryInput): Promise<StartResult>;
+  removePin?(input: PinInput): Promise<Answer>;
   tryFunction?(input: TryFunctionInput): Promise<Answer<{ readonly answer: TryFunctionAnswer }>>;
 }

@@ -15,6 +15,7 @@ import { VersionBanner } from '@/components/editor/history/version-banner';
 import { VersionInspector } from '@/components/editor/history/version-inspector';
 import { Inspector } from '@/components/editor/inspector/inspector';
 import { paramSamples } from '@/components/editor/model/samples';
+import { PinServicesContext } from '@/components/editor/pins/pin-services';
 import { usePresence } from '@/components/editor/presence/use-presence';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
 import { SavingContext } from '@/components/editor/saving/saving-context';
@@ -45,6 +46,7 @@ import { PanelToggles } from './panel-toggles';
 import { exampleText } from './try/example-text';
 import { TryDialog } from './try/try-dialog';
 import { type Tries, type TryRequest, useTry } from './try/use-try';
+import { usePins } from './use-pins';
 import { useRunSession } from './use-run-session';
 import { useSamples } from './use-samples';
 import { valuesRunOf } from './values-from/kept-choice';
@@ -88,12 +90,14 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   usePresence(session);
   useObservedShapes(session);
   useSamples(session);
+  const pins = usePins(session, actions);
   useStartParams(session);
   useTriggerInAddress(isLens);
   useFixInAddress(isLens);
   useVersionInAddress(isLens);
   return (
     <SavingContext value={saving}>
+      <PinServicesContext value={pins}>
       <VersionServicesContext value={versions}>
         <Desk
           mode={isLens ? 'run' : 'edit'}
@@ -141,6 +145,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
           <SaveVersionDialog />
         </Desk>
       </VersionServicesContext>
+      </PinServicesContext>
     </SavingContext>
   );
 }

@@ -67,8 +67,8 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
   );
   const selectedStep = useCallback(() => opened.session?.store.getState().selection.steps.at(-1), [opened]);
   const runActions = useMemo<RunActions>(() => {
-    const { cancel, pause, resume, signal, pin, rerun, resolve } = actions;
-    return { cancel, pause, resume, signal, pin, rerun, resolve };
+    const { cancel, pause, resume, signal, pin, pinOutput, rerun, resolve } = actions;
+    return { cancel, pause, resume, signal, pin, rerun, resolve, ...(pinOutput ? { pinOutput } : {}) };
   }, [actions]);
   const triggerServices = useMemo<TriggerServices>(
     () => ({ pipelineId: pipeline.id, actions: actions.triggers, first: triggers, openRun }),

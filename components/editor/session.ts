@@ -9,6 +9,7 @@ import type {
   Position,
   StepChange,
 } from '@/engine';
+import type { PinRecord } from '@/lib/contracts/pins';
 import type { OpenTab } from '@/lib/contracts/presence';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
@@ -90,6 +91,8 @@ export interface EditorSession extends DeskState {
   readonly observed: Observable<ObservedOutputs>;
   /** Steps that runs skipped, each with the number of the newest such run. */
   readonly skipped: Observable<Readonly<Record<string, number>>>;
+  /** Pinned outputs, by step. */
+  readonly pins: Observable<ReadonlyMap<string, PinRecord>>;
   /** The run whose values are shown. */
   readonly valuesFrom: Observable<ValuesFrom>;
   /** Values of runs and typed ones, for examples and previews. */
@@ -172,6 +175,7 @@ export function createSession(options: SessionOptions): EditorSession {
     }),
     observed,
     skipped,
+    pins: createObservable<ReadonlyMap<string, PinRecord>>(new Map()),
     valuesFrom: createObservable<ValuesFrom>(NEWEST),
     samples: createObservable<Samples>(NO_SAMPLES),
     secrets,

@@ -2,6 +2,7 @@
 
 import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
+import type { PinOutputInput } from '@/lib/contracts/pins';
 import type { RerunRunInput } from '@/lib/contracts/reruns';
 import type {
   PinRunInput,
@@ -23,6 +24,8 @@ export interface RunActions {
   resume(id: string): Promise<Answer>;
   signal(input: SignalInput): Promise<Answer>;
   pin(input: PinRunInput): Promise<Answer>;
+  /** Pins the output of a step for tries. */
+  pinOutput?(input: PinOutputInput): Promise<Answer>;
   rerun(input: RerunRunInput): Promise<StartResult>;
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
 }

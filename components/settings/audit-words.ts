@@ -17,6 +17,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'pipeline.changed': 'Pipeline changed',
   'pipeline.renamed': 'Pipeline renamed',
   'pipeline.organised': 'Pipeline organised',
+  'pipeline.output_pinned': 'Output pinned',
+  'pipeline.output_unpinned': 'Output unpinned',
   'pipeline.deleted': 'Pipeline deleted',
   'secret.created': 'Secret created',
   'secret.changed': 'Secret changed',
@@ -70,6 +72,9 @@ export function detailText({ action, details }: AuditEvent): string {
     case 'run.rerun':
     case 'run.tried':
       return `version ${text('version')}`;
+    case 'pipeline.output_pinned':
+    case 'pipeline.output_unpinned':
+      return text('step');
     case 'run.signalled':
     case 'deployment.key_created':
     case 'deployment.key_revoked':

@@ -15,6 +15,7 @@ export { listeners } from './listeners';
 export { modelFiles, models } from './models';
 export { notices } from './notices';
 export { outbox } from './outbox';
+export { outputPins } from './output-pins';
 export { payloads, runPayloads } from './payloads';
 export { pipelineDrafts } from './pipeline-drafts';
 export { pipelineVersions } from './pipeline-versions';

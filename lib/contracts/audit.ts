@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'pipeline.changed',
   'pipeline.renamed',
   'pipeline.organised',
+  'pipeline.output_pinned',
+  'pipeline.output_unpinned',
   'pipeline.deleted',
   'secret.created',
   'secret.changed',

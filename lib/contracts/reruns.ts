@@ -21,6 +21,8 @@ export const planRerunInput = z.strictObject({
   params: boundedParams().optional(),
   /** Parameters that replace written ones in this run, by step. */
   inputs: z.record(stepSchema, boundedParams()).optional(),
+  /** Whether pinned outputs take the place of executions. */
+  pins: z.boolean().default(false),
 });
 export type PlanRerunInput = z.input<typeof planRerunInput>;
 
@@ -92,6 +94,8 @@ export const planTryInput = z.strictObject({
   scope: z.enum(TRY_SCOPES).default('only'),
   /** The run whose results are used; null for none. @default the newest run of the pipeline */
   valuesFrom: idSchema.nullable().optional(),
+  /** Whether pinned outputs take the place of executions. */
+  pins: z.boolean().default(true),
   /** Values by reference, such as `steps.fetch.output.items` or `params.limit`; they replace those of the run. */
   values: z.record(z.string().min(1).max(1000), boundedJson({ bytes: MAX_PARAMS_BYTES })).default({}),
 });

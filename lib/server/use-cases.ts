@@ -59,7 +59,9 @@ import { eventsOfIteration, listIterations } from './services/runs/iterations';
 import { listRuns } from './services/runs/list';
 import { pauseRun } from './services/runs/pause';
 import { runPayload } from './services/runs/payload';
+import { removeOutputPin } from './services/runs/output-pins';
 import { pinRun } from './services/runs/pin';
+import { pinOutput } from './services/runs/pin-output';
 import { rerunRun, submitRerun } from './services/runs/rerun';
 import { planRunAgain } from './services/runs/rerun-plan';
 import { resolveInterrupted } from './services/runs/resolve';
@@ -116,6 +118,8 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
         try: startTry,
         submitTry,
         planTry,
+        pinOutput,
+        removePin: removeOutputPin,
         family: runFamily,
         get: getRun,
         list: parsing(listRunsInput, listRuns),

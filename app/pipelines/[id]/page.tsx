@@ -3,6 +3,7 @@ import { cache } from 'react';
 import { found, getApp } from '@/app/server';
 import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
+import { removePin } from '../../runs/actions';
 import { runActions } from '../../runs/run-actions';
 import { addSecret } from '../../settings/actions';
 import {
@@ -25,6 +26,7 @@ const actions = {
   startDraft,
   duplicate: duplicatePipeline,
   ...runActions,
+  removePin,
   tryFunction,
   tryStep,
   addSecret,

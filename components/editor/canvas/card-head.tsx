@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
 import type { Diagnostic, StepDocument } from '@/engine';
 import { setStepField } from '../model/edits';
+import { PinMark } from '../pins/pin-mark';
 import { ConflictMark } from '../saving/conflict-mark';
 import { useInteraction, useIsToFillIn, useSession } from '../use-editor';
 import { type CardView, worst } from './card-view';
@@ -38,6 +39,7 @@ export function CardHead({ view, children }: CardHeadProps) {
         <div className={styles.id}>{step.id}</div>
       </div>
       {children}
+      {!view.lens && <PinMark stepId={step.id} />}
       {!view.lens && <ConflictMark stepId={step.id} />}
       <CardMark view={view} />
     </div>

@@ -22,6 +22,7 @@ import { selectGraph } from '../model/derived';
 import { updateStep } from '../model/document';
 import { renameStep } from '../model/edits';
 import { selectSteps } from '../model/selection';
+import { PinSection } from '../pins/pin-section';
 import { refuseStepId } from '../model/step-ids';
 import {
   useDescriptors,
@@ -96,6 +97,7 @@ export function StepInspector({ step }: StepInspectorProps) {
           />
           <RunsAfterSection step={step} problems={problems} />
           <BehaviourSection step={step} problems={problems} />
+          <PinSection key={step.id} stepId={step.id} />
         </TabPanel>
         {descriptor && (
           <TabPanel value="output" className={styles.body}>

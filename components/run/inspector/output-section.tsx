@@ -7,6 +7,7 @@ import { PayloadView } from '../payload-view';
 import { outputReference } from './output-reference';
 import styles from './output-section.module.css';
 import { fieldsOf } from './payload-value';
+import { PinOutputButton } from './pin-output-button';
 import { Section } from './section';
 import type { UnitSelection } from './selection';
 
@@ -28,6 +29,9 @@ export function OutputSection({ selected }: OutputSectionProps) {
           Branch taken: <code>{unit.branch.taken}</code>
           {unit.branch.notTaken.length > 0 && `, not taken: ${unit.branch.notTaken.join(', ')}`}
         </p>
+      )}
+      {output && selected.iteration.length === 0 && attempt?.status !== 'failed' && (
+        <PinOutputButton stepId={selected.step} />
       )}
       {output && <BenchmarkLatencies output={fieldsOf(output)} />}
       {output && (

@@ -5,6 +5,7 @@ import { deploymentEndpoints } from './deployments';
 import { historyEndpoints } from './history';
 import { modelEndpoints } from './models';
 import { noticeEndpoints } from './notices';
+import { pinEndpoints } from './pins';
 import { pipelineEndpoints } from './pipelines';
 import { rerunEndpoints } from './reruns';
 import { runDiffEndpoints } from './run-diffs';
@@ -22,6 +23,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
   reruns: rerunEndpoints,
   try: tryEndpoints,
+  pins: pinEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,

@@ -77,7 +77,8 @@ export function extractLarge(event: RunEvent, keep: (payload: NewPayload) => voi
   return mapPayloads(event, (payload) => extractPayload(payload, keep));
 }
 
-function extractPayload(payload: Payload, keep: (payload: NewPayload) => void): Payload {
+/** The value as it is stored: one over the limit is passed to `keep` and becomes a reference. */
+export function extractPayload(payload: Payload, keep: (payload: NewPayload) => void): Payload {
   if (!('value' in payload)) return payload;
   const text = JSON.stringify(payload.value);
   const bytes = Buffer.byteLength(text);

@@ -60,6 +60,16 @@ export function filesOfRun(
     .limit(limit);
 }
 
+/** Whether a step of a run stored files. */
+export async function hasFiles(sql: Sql, runId: string, step: string): Promise<boolean> {
+  const rows = await rowsOf(sql)
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.runId, runId), eq(files.step, step)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** The steps of a run whose files have expired. */
 export async function expiredSteps(sql: Sql, runId: string): Promise<ReadonlySet<string>> {
   const rows = await rowsOf(sql)

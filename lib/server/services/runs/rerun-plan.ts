@@ -21,6 +21,7 @@ import { doesNotExist } from '../not-found';
 import { noVersion } from '../pipelines/restore-version';
 import { listSecretNames } from '../secrets/list';
 import { getRun } from './get';
+import { pinnedOutputs } from './output-pins';
 import { keyed, recordOfPlan, refused } from './plan-record';
 import { withValues } from './plan-values';
 
@@ -63,15 +64,16 @@ export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): 
   const { scope = 'everything', step } = input;
   const inputs = canonicalInputs(ctx, definition, input);
   const expired = await expiredSteps(ctx.sql, original.id);
+  const given = input.pins ? await pinnedOutputs(ctx, pipelineId) : undefined;
   const plan = await withValues(ctx, state, () =>
     planRerun({
       ...{ original: state, pipeline: ran.pipeline, next: definition.pipeline, params: coerced.params },
-      ...{ choice: { scope, step, inputs }, catalogue: ctx, now: ctx.now(), expired },
+      ...{ choice: { scope, step, inputs, given }, catalogue: ctx, now: ctx.now(), expired },
     }),
   );
   const isDraft = 'edited' in next && next.edited;
   const shown = recordOfPlan(plan, `#${original.number}`);
-  const record = keyed({ run: original.number, version: isDraft ? null : definition.version, ...shown });
+  const record = keyed({ run: original.number, version: isDraft ? null : definition.version, ...shown }, given ? [...given] : null);
   return {
     ...{ original, state, events, definition, inputs, plan, record },
     revision: 'revision' in next ? next.revision : undefined,

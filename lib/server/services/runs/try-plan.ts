@@ -25,6 +25,7 @@ import { doesNotExist } from '../not-found';
 import { noVersion } from '../pipelines/restore-version';
 import { problemsOf } from './begin';
 import { getRun } from './get';
+import { pinnedOutputs } from './output-pins';
 import { keyed, recordOfPlan, refused } from './plan-record';
 import { withValues } from './plan-values';
 
@@ -117,10 +118,11 @@ interface Values {
 /** The params of the run that are still declared, and the values that a person entered. */
 async function valuesOf(
   ctx: ServiceContext,
-  { values = {} }: PlanTryInput,
+  { id, values = {}, pins = true }: PlanTryInput,
   { source, next }: { source: Source; next: Pipeline },
 ): Promise<Values> {
-  const entered = await withValues(ctx, source.state, () => enter(values, new Map(), source.state));
+  const pinned = pins ? await pinnedOutputs(ctx, id) : new Map();
+  const entered = await withValues(ctx, source.state, () => enter(values, pinned, source.state));
   if (!entered.ok) throw new Invalid(entered.message);
   const known = Object.entries(source.state.params).filter(([name]) => Object.hasOwn(next.params, name));
   const given = { ...Object.fromEntries(known), ...entered.params };

@@ -4,11 +4,13 @@ import { fakeHttp } from '@/engine/testing/fakes';
 import { addTriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../../compose';
 import { loadEvents } from '../../store/load';
+import { removePayloads } from '../../store/retention/remove-payloads';
 import { openTestApp, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { until } from '../../testing/until';
 import { figuresOfHistory } from './history-figures';
 import { lastInputs } from './last-inputs';
+import { getOutputPin, listOutputPins } from './output-pins';
 
 /** `fetch` is read by `send`, which only runs on a branch that is not taken; `broken` is unfinished. */
 const steps: PipelineDocument['steps'] = [
@@ -168,6 +170,57 @@ describe('the values of a run', () => {
   });
 });
 
+describe('a pinned output', () => {
+  it('takes the place of its step in tries, in re-runs only when asked, and never in runs', async () => {
+    const id = await create();
+    const run = await wholeRun(id);
+    await app.runs.pinOutput({ id, step: 'fetch', value: page('Pinned') });
+    const plan = await app.runs.planTry({ id, step: 'send', scope: 'up_to' });
+    expect(plan.steps[0]).toMatchObject({ step: 'fetch', reason: 'pinned', text: 'Uses the pinned output.' });
+    const { id: tried } = await app.runs.submitTry({ id, step: 'send' });
+    await untilEnded(app, tried);
+    expect(asked.map(({ body }) => body)).toEqual([{ text: 'Pinned' }]);
+    const again = await app.runs.planRerun({ id: run.id, scope: 'from_failed' });
+    expect(again.steps.find(({ step }) => step === 'fetch')?.reason).toBe('unchanged');
+    const pinned = await app.runs.planRerun({ id: run.id, scope: 'from_failed', pins: true });
+    expect(pinned.steps.map(({ step, reason }) => `${step} ${reason}`)).toContain('fetch pinned');
+    asked.length = 0;
+    await wholeRun(id);
+    expect((await stateOf(tried)).steps.get('fetch')?.given).toBe('pinned');
+  });
+
+  it('is that of a run, also a large one, and stays when the run is deleted', async () => {
+    const id = await create();
+    const title = 'x'.repeat(40_000);
+    const values = { 'steps.fetch.output.response_body.title': title };
+    const { id: tried } = await app.runs.submitTry({ id, step: 'send', values });
+    await untilEnded(app, tried);
+    await app.runs.pinOutput({ id, step: 'send', run: tried });
+    await app.runs.pinOutput({ id, step: 'fetch', value: page(title) });
+    await database.sql`update payloads set created_at = now() - interval '1 day'`;
+    await database.sql`delete from run_payloads where run_id = ${tried}`;
+    await removePayloads(database.sql, '');
+    expect(await getOutputPin(app.context, { id, step: 'fetch' })).toMatchObject({
+      run: null,
+      value: { response_body: { title } },
+    });
+    expect((await getOutputPin(app.context, { id, step: 'send' })).run).toBe(1);
+    await app.runs.removePin({ id, step: 'send' });
+    expect((await listOutputPins(app.context, { id })).pins.map(({ step }) => step)).toEqual(['fetch']);
+  });
+
+  it('is refused with another shape, for a step that is gone, and without an output', async () => {
+    const id = await create();
+    const wrong = app.runs.pinOutput({ id, step: 'fetch', value: { status_code: 'no' } });
+    await expect(wrong).rejects.toThrow(/The pinned output of fetch.*Edit the pin, or remove it/);
+    await expect(app.runs.pinOutput({ id, step: 'gone', value: 1 })).rejects.toThrow(/has no step gone/);
+    await expect(app.runs.pinOutput({ id, step: 'urgent', value: {} })).rejects.toThrow(/urgent/);
+    const run = await wholeRun(id);
+    await expect(app.runs.pinOutput({ id, step: 'done', run: run.id })).resolves.toBeDefined();
+    await expect(app.runs.removePin({ id, step: 'fetch' })).rejects.toThrow(/fetch is not pinned/);
+  });
+});
+
 describe('a try up to a step', () => {
   it('reuses what is unchanged, executes the rest and leaves out what follows', async () => {
     const id = await create();
@@ -214,4 +267,11 @@ describe('a try up to a step', () => {
 
 function sent(status: number) {
   return { 'steps.send.output.status_code': status };
+}
+
+/** An output of an HTTP request. */
+function page(title: string) {
+  return {
+    ...{ status_code: 200, response_body: { title }, headers: {}, execution_time_ms: 1 },
+  };
 }

@@ -19,6 +19,7 @@ export async function removePayloads(
       select p.hash from payloads p join page on page.hash = p.hash
       where p.created_at < now() - ${GRACE_MINUTES} * interval '1 minute'
         and not exists (select from run_payloads l where l.hash = p.hash)
+        and not exists (select from output_pins o where o.hash = p.hash)
       for update of p skip locked
     ),
     gone as (delete from payloads p using unused u where p.hash = u.hash returning p.hash)
