@@ -1,4 +1,13 @@
-import { cancelRun, pauseRun, pinOutput, pinRun, rerunRun, resolveInterrupted, resumeRun, signalRun } from './actions';
+import {
+  cancelRun,
+  pauseRun,
+  pinOutput,
+  pinRun,
+  rerunRun,
+  resolveInterrupted,
+  resumeRun,
+  signalRun,
+} from './actions';
 
 /** Server actions of runs, for their page and the editor. */
 export const runActions = {

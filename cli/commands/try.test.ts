@@ -43,7 +43,16 @@ function serve(answers: Readonly<Record<string, [status: number, body: unknown]>
 }
 
 function options(more: Partial<TryOptions> = {}): TryOptions {
-  const usual = { step: 'send', upTo: false, from: false, input: [], confirm: [], plan: false, json: false, pins: true };
+  const usual = {
+    step: 'send',
+    upTo: false,
+    from: false,
+    input: [],
+    confirm: [],
+    plan: false,
+    json: false,
+    pins: true,
+  };
   return { ...usual, server: 'http://server:3000', ...more };
 }
 

@@ -98,53 +98,53 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   return (
     <SavingContext value={saving}>
       <PinServicesContext value={pins}>
-      <VersionServicesContext value={versions}>
-        <Desk
-          mode={isLens ? 'run' : 'edit'}
-          context={context}
-          title={name ?? pipeline.name}
-          top={
-            <EditorTopBar
-              name={pipeline.name}
-              starting={run.starting}
-              duplicate={actions.duplicate}
-              flush={async () => saving.controller?.flush()}
-              values={lens === undefined && preview === undefined && <ValuesSwitcher />}
-              panels={<PanelToggles />}
-            />
-          }
-          banner={
-            isLens ? (
-              <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
-            ) : (
+        <VersionServicesContext value={versions}>
+          <Desk
+            mode={isLens ? 'run' : 'edit'}
+            context={context}
+            title={name ?? pipeline.name}
+            top={
+              <EditorTopBar
+                name={pipeline.name}
+                starting={run.starting}
+                duplicate={actions.duplicate}
+                flush={async () => saving.controller?.flush()}
+                values={lens === undefined && preview === undefined && <ValuesSwitcher />}
+                panels={<PanelToggles />}
+              />
+            }
+            banner={
+              isLens ? (
+                <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
+              ) : (
+                <>
+                  {preview && <VersionBanner preview={preview} onExit={context.exitLens} />}
+                  <SaveBanner />
+                </>
+              )
+            }
+            isLoading={isLens && lens.definition === undefined && lens.missing === undefined}
+            openRun={onOpenRun}
+            inspector={
               <>
-                {preview && <VersionBanner preview={preview} onExit={context.exitLens} />}
-                <SaveBanner />
+                <Activity mode={preview === undefined ? 'visible' : 'hidden'}>
+                  <Inspector />
+                </Activity>
+                {preview && (
+                  <DocumentScope value={preview.session}>
+                    <VersionInspector version={preview.version} name={preview.name} />
+                  </DocumentScope>
+                )}
               </>
-            )
-          }
-          isLoading={isLens && lens.definition === undefined && lens.missing === undefined}
-          openRun={onOpenRun}
-          inspector={
-            <>
-              <Activity mode={preview === undefined ? 'visible' : 'hidden'}>
-                <Inspector />
-              </Activity>
-              {preview && (
-                <DocumentScope value={preview.session}>
-                  <VersionInspector version={preview.version} name={preview.name} />
-                </DocumentScope>
-              )}
-            </>
-          }
-        >
-          <ActionPicker />
-          <RemovalDialog />
-          {tries.request && <DraftTry tries={tries} request={tries.request} />}
-          <ParamsDialog pipelineId={pipeline.id} run={run} />
-          <SaveVersionDialog />
-        </Desk>
-      </VersionServicesContext>
+            }
+          >
+            <ActionPicker />
+            <RemovalDialog />
+            {tries.request && <DraftTry tries={tries} request={tries.request} />}
+            <ParamsDialog pipelineId={pipeline.id} run={run} />
+            <SaveVersionDialog />
+          </Desk>
+        </VersionServicesContext>
       </PinServicesContext>
     </SavingContext>
   );

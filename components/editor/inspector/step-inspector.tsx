@@ -22,8 +22,8 @@ import { selectGraph } from '../model/derived';
 import { updateStep } from '../model/document';
 import { renameStep } from '../model/edits';
 import { selectSteps } from '../model/selection';
-import { PinSection } from '../pins/pin-section';
 import { refuseStepId } from '../model/step-ids';
+import { PinSection } from '../pins/pin-section';
 import {
   useDescriptors,
   useEditor,

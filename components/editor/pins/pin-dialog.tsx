@@ -69,7 +69,14 @@ export function PinDialog({ stepId, isPinned, services, onClose }: PinDialogProp
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" icon="pin" type="submit" form={formId} busy={isSending} disabled={!parsed.ok}>
+          <Button
+            variant="primary"
+            icon="pin"
+            type="submit"
+            form={formId}
+            busy={isSending}
+            disabled={!parsed.ok}
+          >
             Pin
           </Button>
         </>

@@ -9,8 +9,8 @@ import type { ServiceContext } from '../context';
 import { Conflict, Invalid } from '../errors';
 import { doesNotExist } from '../not-found';
 import { getRun } from './get';
-import { withValues } from './plan-values';
 import { toRecord } from './output-pins';
+import { withValues } from './plan-values';
 
 /**
  * Pins the output of a step, as a run recorded it with its secrets masked, or an entered one.
@@ -24,7 +24,8 @@ export async function pinOutput(ctx: ServiceContext, input: PinOutputInput): Pro
   if (!current) throw doesNotExist('pipeline', id);
   const graph = buildGraph(current.definition.pipeline, ctx.descriptors);
   const node = graph.steps.get(step);
-  if (!node) throw new Invalid(`The pipeline has no step ${step}. Save the draft first, or pin another step.`);
+  if (!node)
+    throw new Invalid(`The pipeline has no step ${step}. Save the draft first, or pin another step.`);
   const run = runId === undefined ? undefined : await getRun(ctx, { id: runId });
   const state = run ? foldEvents(await loadEvents(ctx.sql, run.id)) : emptyRunState();
   const output: Payload = run ? await outputOf(ctx, { run, state, id, step }) : { value: value ?? null };
@@ -51,10 +52,14 @@ interface OutputOf {
 
 async function outputOf(ctx: ServiceContext, { run, state, id, step }: OutputOf): Promise<Payload> {
   if (run.pipelineId !== id)
-    throw new Invalid(`Run #${run.number} is of the pipeline ${run.pipelineName}. Pin an output of a run of this pipeline.`);
+    throw new Invalid(
+      `Run #${run.number} is of the pipeline ${run.pipelineName}. Pin an output of a run of this pipeline.`,
+    );
   const output = state.steps.get(step)?.output;
   if (output === undefined)
-    throw new Conflict(`Run #${run.number} has no output of ${step}. Pin one of a run in which ${step} completed.`);
+    throw new Conflict(
+      `Run #${run.number} has no output of ${step}. Pin one of a run in which ${step} completed.`,
+    );
   if (await hasFiles(ctx.sql, run.id, step))
     throw new Conflict(
       `The output of ${step} is stored in a file of run #${run.number}, which expires with that run. Choose the values of this run instead of a pin.`,

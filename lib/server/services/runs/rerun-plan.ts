@@ -73,7 +73,10 @@ export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): 
   );
   const isDraft = 'edited' in next && next.edited;
   const shown = recordOfPlan(plan, `#${original.number}`);
-  const record = keyed({ run: original.number, version: isDraft ? null : definition.version, ...shown }, given ? [...given] : null);
+  const record = keyed(
+    { run: original.number, version: isDraft ? null : definition.version, ...shown },
+    given ? [...given] : null,
+  );
   return {
     ...{ original, state, events, definition, inputs, plan, record },
     revision: 'revision' in next ? next.revision : undefined,

@@ -216,7 +216,8 @@ describe('a pinned output', () => {
     await expect(app.runs.pinOutput({ id, step: 'gone', value: 1 })).rejects.toThrow(/has no step gone/);
     await expect(app.runs.pinOutput({ id, step: 'urgent', value: {} })).rejects.toThrow(/urgent/);
     const run = await wholeRun(id);
-    await expect(app.runs.pinOutput({ id, step: 'done', run: run.id })).resolves.toBeDefined();
+    const none = app.runs.pinOutput({ id, step: 'done', run: run.id });
+    await expect(none).rejects.toThrow(/Run #1 has no output of done/);
     await expect(app.runs.removePin({ id, step: 'fetch' })).rejects.toThrow(/fetch is not pinned/);
   });
 });
