@@ -54,6 +54,19 @@ describe('a given output', () => {
   });
 });
 
+test('a try up to a step executes the steps before it that have no result', () => {
+  const choice = { scope: 'up_to' as const, step: 'yes', isTry: true };
+  const original = emptyRunState();
+  const plan = planRerun({ original, pipeline, params: {}, choice, catalogue, now: new Date(0) });
+  expect(plan.problem).toBeUndefined();
+  expect(plan.steps.map(({ step, do: what }) => `${step} ${what}`)).toEqual([
+    'fetch execute',
+    'check execute',
+    'yes unknown',
+    'no skip',
+  ]);
+});
+
 describe('entered values', () => {
   test('replace parts of a known output, and make what is missing', () => {
     const known = new Map([['fetch', given('pinned', { status_code: 200, headers: { a: 'b' } })]]);

@@ -104,7 +104,7 @@ class RerunPlanner {
     if (this.#concerned?.has(id) === false) return this.#keepSuccess(node);
     if (scope === 'only') return this.#keep(id);
     if (this.#openBefore(node) !== undefined || !this.#isUnchanged(id)) return undefined;
-    if (this.#selected) return this.#keep(id);
+    if (this.#selected && scope !== 'up_to') return this.#keep(id);
     const unit = this.#original(id);
     if (this.#options.expired?.has(id)) return undefined;
     return isSuccess(unit) ? this.#settled(id, unit, 'unchanged') : undefined;
