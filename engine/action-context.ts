@@ -43,6 +43,8 @@ export interface ActionContext {
   deadline(seconds: number): AbortSignal;
   /** The same for every attempt of one step of one run; send it to services that deduplicate requests. */
   readonly idempotencyKey: string;
+  /** Headers that continue the trace of the run; empty without one. */
+  readonly traceHeaders: Readonly<Record<string, string>>;
   readonly step: { readonly id: string; readonly attempt: number };
   readonly log: Logger;
   /** Runs a long computation, such as parsing a large response. */

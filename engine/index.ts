@@ -161,6 +161,7 @@ export { isTerminal } from './run/state/fold-unit';
 export { payloadValue } from './run/state/payload';
 export { PENDING_UNIT } from './run/state/pending-unit';
 export type { GivenSource, RerunRequest, RerunScope } from './run/state/rerun-request';
+export { type RunTrace, runTraceSchema } from './run/state/run-trace';
 export { failuresText, isSerious, type RunWarnings, warningsText } from './run/state/run-warnings';
 export {
   type AttemptState,
@@ -175,6 +176,9 @@ export {
   type UnitState,
 } from './run/state/state';
 export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
+export { type RunSpan, runSpans, type SpanFacts } from './run/trace/run-spans';
+export { parseTraceparent, readTracestate, type SentTrace } from './run/trace/trace-context';
+export { type TracedRun, traceHeaders, traceIdOf } from './run/trace/trace-ids';
 export {
   DEFAULT_BACKOFF_MULTIPLIER,
   DEFAULT_INITIAL_DELAY_SECONDS,

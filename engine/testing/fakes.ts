@@ -30,6 +30,7 @@ export function fakeContext(
     signal,
     deadline: (seconds) => (seconds > 0 ? signal : AbortSignal.abort(new ActionError('timeout', 'No time.'))),
     idempotencyKey: 'run_1/step_1',
+    traceHeaders: {},
     step: { id: 'step_1', attempt: 1 },
     bound: () => undefined,
     drive: driveSync,

@@ -104,7 +104,7 @@ export function memoryChunks(options: {
 }
 
 function chunkCreated(
-  { key, run_params: params, lastCommand: _, ...chunk }: NewChunk,
+  { key, run_params: params, lastCommand: _, trace, ...chunk }: NewChunk,
   parent: RunState,
   clock: MemoryClock,
 ): RunEvent {
@@ -127,5 +127,6 @@ function chunkCreated(
     version: parent.version,
     params,
     chunk: { ...chunk, outcomes },
+    ...(trace && { trace }),
   };
 }

@@ -91,6 +91,12 @@ const idempotencyKeySchema = z
   .max(255)
   .regex(/^[\x20-\x7e]*$/, 'must consist of visible ASCII characters');
 
+/** As in the headers of a request. Invalid ones are ignored. W3C Trace Context. */
+const sentTrace = {
+  traceparent: z.string().optional(),
+  tracestate: z.string().optional(),
+};
+
 export const startRunInput = z.strictObject({
   pipelineId: idSchema,
   /** @default the draft, which first becomes a version when it differs from the newest one */
@@ -102,6 +108,8 @@ export const startRunInput = z.strictObject({
   priority: prioritySchema.optional(),
   /** The caller's key for this run: starting it again under the same key returns the existing run. */
   idempotencyKey: idempotencyKeySchema.optional(),
+  /** The trace that the run continues. */
+  ...sentTrace,
 });
 export type StartRunInput = z.input<typeof startRunInput>;
 

@@ -52,7 +52,7 @@ export type AppConfig = Pick<
   | 'settings'
   | 'podService'
 > &
-  Partial<Pick<Config, 'kubernetesFile'>> & {
+  Partial<Pick<Config, 'kubernetesFile' | 'tracing'>> & {
     /** Longest time that attempts in flight have to end when the server closes, in ms. @default 8000 */
     readonly drainMs?: number;
     /** @default "web" */

@@ -47,6 +47,7 @@ import { endAllLeases } from './store/queue/end-all-leases';
 import { RunInserter } from './store/run-inserter';
 import { listenForSignals } from './store/signals';
 import { countPending } from './store/submissions';
+import { openSpanQueue } from './tracing/open';
 import { bindUseCases, type UseCases } from './use-cases';
 import { LoadMeter } from './worker/load';
 import type { Metrics } from './worker/metrics';
@@ -165,8 +166,9 @@ export async function compose(
   const reportAs = (what: string) => (error: unknown) => adapters.report(error, what);
   const draftFeed = new DraftFeed(sql, reportAs('The state of open drafts could not be read'));
   const digests = new DigestQueue({ sql, report: adapters.report, checksOlder: config.runsWorker });
+  const spans = await openSpanQueue(config.tracing, { sql, log });
   const parts: DriverParts = {
-    ...{ config, database, adapters, definitions, feed, digests, sandbox },
+    ...{ config, database, adapters, definitions, feed, digests, spans, sandbox },
     load: new LoadMeter(),
   };
   const restate = config.restate && (await openRestate(parts));
@@ -193,6 +195,7 @@ export async function compose(
     queueLimit: new QueueLimit(config, (most) => countPending(sql, most)),
     keys,
     settings: config.settings,
+    sampler: config.tracing?.sampler,
     runsKeep: config.runsKeep,
     now,
     driver: config.restate ? 'restate' : 'sql',
@@ -254,7 +257,7 @@ export async function compose(
     await scheduler?.stop();
     await Promise.all([workerProcess.stop(), deployments.stop()]);
     await restate?.close();
-    await digests.stop();
+    await Promise.all([digests.stop(), spans?.stop()]);
     await stopSweeping?.();
     await stopRemovingRuns?.();
     await stopModelMaintenance();

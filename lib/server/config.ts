@@ -6,11 +6,14 @@ import type { BlobSettings, BlobsConfig } from './adapters/blobs/settings';
 import type { PodService } from './adapters/clusters/kubernetes/service-account';
 import { EGRESS_MODES } from './adapters/egress/policy';
 import { parseRule } from './adapters/egress/rules';
+import type { TracingSettings } from './adapters/otlp/settings';
+import { tracingOf, tracingVariables } from './adapters/otlp/variables';
 import { replicaEnvironment } from './adapters/runtimes/environment';
 import type { RuntimeSettings } from './adapters/runtimes/settings';
 import type { DatabaseSettings } from './db/settings';
 import type { ListenerSettings } from './installation/endpoints';
 import { type ModelBucketSettings, type ModelSettings, modelsOf, modelVariables } from './models/settings';
+import { VERSION } from './release';
 import { type RestateSettings, restateOf, restateVariables } from './restate/settings';
 import type { KeepRule } from './retention/keep-rule';
 import type { KeySettings } from './secrets';
@@ -55,6 +58,8 @@ export interface Config
   readonly maxSteps: number;
   /** The Restate server that drives new runs, from RESTATE_URL and related variables; undefined for the workers. */
   readonly restate: RestateSettings | undefined;
+  /** Where traces of runs are exported, from OTEL_EXPORTER_OTLP_ENDPOINT and related variables. @default nowhere */
+  readonly tracing: TracingSettings | undefined;
   /** Retention of runs, from RUNS_KEEP_DAYS and RUNS_KEEP_COUNT. @default 90 days, 10000 runs */
   readonly runsKeep: KeepRule;
   /** Newest versions of each pipeline that stay, from VERSIONS_KEEP_COUNT. @default 50 */
@@ -168,6 +173,7 @@ const variables = z.object({
   KUBERNETES_SERVICE_PORT: wholeNumber(1, 65_535).default(443),
   ...settingVariables,
   ...restateVariables,
+  ...tracingVariables,
 });
 
 /** @throws ConfigError when FILES_URL is set without both keys */
@@ -257,6 +263,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, cw
     runsKeep: { days: values.RUNS_KEEP_DAYS, count: values.RUNS_KEEP_COUNT },
     versionsKeep: values.VERSIONS_KEEP_COUNT,
     restate: restateOf(values),
+    tracing: tracingOf(values, VERSION),
     blobs: blobsOf(values),
     filesKeepDays: values.FILES_KEEP_DAYS,
     models: modelsOf(values, cwd, { sourceCredentials: s3KeysOf(values), store: modelStoreOf(values) }),

@@ -11,6 +11,7 @@ import type { Definitions } from './store/definitions';
 import type { Feed } from './store/feed';
 import { JournalWriter } from './store/journal-writer';
 import { largePayloadKeeper } from './store/large-payloads';
+import type { SpanQueue } from './tracing/span-queue';
 import type { LoadMeter } from './worker/load';
 import type { OtherDriver } from './worker/presence';
 import { createWorkerProcess, type WorkerProcess } from './worker/worker-process';
@@ -29,11 +30,13 @@ export interface DriverParts {
   readonly definitions: Definitions;
   readonly feed: Feed;
   readonly digests: DigestQueue;
+  /** Undefined when no traces are exported. */
+  readonly spans: SpanQueue | undefined;
   readonly sandbox: ClosableSandbox;
   readonly load: LoadMeter;
 }
 
-function createWriter({ database, adapters, feed, digests, load }: DriverParts): JournalWriter {
+function createWriter({ database, adapters, feed, digests, spans, load }: DriverParts): JournalWriter {
   return new JournalWriter({
     sql: database.sql,
     keepLarge: largePayloadKeeper(adapters),
@@ -41,6 +44,7 @@ function createWriter({ database, adapters, feed, digests, load }: DriverParts):
       feed.publish(runId, seq);
       load.count(events);
       digests.written(runId, events);
+      spans?.written(runId, events);
     },
   });
 }

@@ -150,6 +150,7 @@ export const httpRequest = defineAction({
     },
     notes: [
       'All attempts of a step send the same Idempotency-Key, so that services can recognize duplicates.',
+      'Runs with a trace send its traceparent and tracestate, unless headers sets them.',
       'A stored file is an object with path, name, content_type, size and sha256. Use the path in body_file, or in attachments of an email.',
       'Redirects to another origin drop credentials and all headers that are not known to be safe.',
       'When a failed response has a Retry-After of up to 300 seconds, the next attempt waits that long.',
@@ -184,7 +185,7 @@ export const httpRequest = defineAction({
     const response = await ctx.http({
       url: target.href,
       method,
-      headers: { 'idempotency-key': ctx.idempotencyKey, ...headers },
+      headers: { 'idempotency-key': ctx.idempotencyKey, ...ctx.traceHeaders, ...headers },
       signal: ctx.deadline(given.timeout_seconds),
       ...(body === undefined ? {} : { body }),
       ...(connect_timeout_seconds === undefined ? {} : { connectTimeoutSeconds: connect_timeout_seconds }),

@@ -6,6 +6,7 @@ import { writtenReferences } from '../../pipeline/written-references';
 import type { Chunk, Payload, RunEventBody } from '../state/events';
 import { isTerminal } from '../state/fold';
 import { payloadValue } from '../state/payload';
+import type { RunTrace } from '../state/run-trace';
 import type { ChunkEnd, RunState, UnitState } from '../state/state';
 
 /** Identifies a chunk within its run; stable across takeovers. */
@@ -35,6 +36,8 @@ export interface NewChunk extends Omit<Chunk, 'outcomes'> {
   readonly run_params: JsonObject;
   /** Number of the newest command included in `signals`. Later commands are sent to the chunk as to the run. */
   readonly lastCommand: number;
+  /** The trace of the run. */
+  readonly trace?: RunTrace | undefined;
 }
 
 /** The results of a loop's iterations, chunk by chunk. */

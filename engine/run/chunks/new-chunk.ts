@@ -34,6 +34,7 @@ export function newChunk(
     upstream: [...(graph.steps.get(address.step)?.upstream ?? [])],
     signals: { ...state.signals },
     lastCommand: state.lastCommand,
+    trace: state.trace,
     run_params: readParams(state.params, { action, params }, pipeline, catalogue.descriptors),
   };
 }

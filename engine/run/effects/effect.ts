@@ -28,6 +28,7 @@ export interface EffectAttempt {
   readonly step: string;
   readonly attempt: number;
   readonly idempotencyKey: string;
+  readonly traceHeaders: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number | undefined;
   readonly controller: AbortController;
   readonly clock: Clock;
@@ -63,6 +64,7 @@ export async function runEffect(options: EffectAttempt): Promise<Json> {
       return AbortSignal.any([controller.signal, timed.signal]);
     },
     idempotencyKey: options.idempotencyKey,
+    traceHeaders: options.traceHeaders,
     step: { id: options.step, attempt: options.attempt },
     log: loggerTo(options.log),
     bound: (param) => options.prepared.bound[param],

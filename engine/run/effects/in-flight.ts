@@ -14,7 +14,7 @@ import { type AttemptOutcome, directExecutor } from './effect-executor';
 /** One attempt of one effect that is to be started. */
 export type EffectStart = Pick<
   EffectAttempt,
-  'definition' | 'prepared' | 'attempt' | 'idempotencyKey' | 'timeoutSeconds' | 'owner'
+  'definition' | 'prepared' | 'attempt' | 'idempotencyKey' | 'traceHeaders' | 'timeoutSeconds' | 'owner'
 > & { readonly address: UnitAddress };
 
 /** The outcome of an aborted attempt, which is ignored. */

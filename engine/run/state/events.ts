@@ -3,6 +3,7 @@ import { LOG_LEVELS } from '../../action-context';
 import { failureSchema } from '../../errors';
 import { json } from '../../json';
 import { GIVEN_SOURCES, rerunSchema } from './rerun-request';
+import { runTraceSchema } from './run-trace';
 import { runWarningsSchema } from './run-warnings';
 
 /**
@@ -105,6 +106,7 @@ const bodies = [
     parent_run_id: z.string().optional(),
     rerun: rerunSchema.optional(),
     chunk: chunkSchema.optional(),
+    trace: runTraceSchema.optional(),
   }),
   z.object({ type: z.literal('run_started') }),
   z.object({

@@ -18,6 +18,7 @@ export function emptyRunState(): RunState {
     version: 0,
     parentRunId: undefined,
     rerun: undefined,
+    trace: undefined,
     status: 'pending',
     seq: 0,
     params: {},
@@ -78,6 +79,7 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
       state.params = event.params;
       state.parentRunId = event.parent_run_id;
       state.rerun = event.rerun;
+      state.trace = event.trace;
       state.createdAt = event.at;
       if (event.chunk) beginChunk(state, event.chunk);
       return;

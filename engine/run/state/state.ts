@@ -3,6 +3,7 @@ import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { Chunk, Payload, SkipReason, WaitReason } from './events';
 import type { GivenSource, RerunRequest } from './rerun-request';
+import type { RunTrace } from './run-trace';
 import type { RunWarnings } from './run-warnings';
 
 /** docs/rules.md, section 4. `pending`, `running`, `waiting` and `retrying` may still change. */
@@ -163,6 +164,8 @@ export interface RunState {
   parentRunId: string | undefined;
   /** Set when the run is a re-run that may reuse results. */
   rerun: RerunRequest | undefined;
+  /** The trace that it belongs to. */
+  trace: RunTrace | undefined;
   status: RunStatus;
   seq: number;
   params: Readonly<Record<string, Json>>;

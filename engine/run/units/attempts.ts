@@ -8,6 +8,7 @@ import { checkedBy } from '../state/checks';
 import type { Source } from '../state/source';
 import { publicRunId } from '../state/state';
 import { addressFields, type UnitAddress, unitKey } from '../state/unit';
+import { traceHeaders } from '../trace/trace-ids';
 import type { Endings } from './endings';
 
 /** Begins attempts: resolves their parameters, records their start, and enqueues those that are effects. */
@@ -101,6 +102,7 @@ export class Attempts {
       attempt,
       owner: { runId, ...address, attempt },
       idempotencyKey: `${runId}/${unitKey(address)}`,
+      traceHeaders: traceHeaders({ runId, trace: this.#context.state.trace }, address, attempt),
       timeoutSeconds: source.step.timeoutSeconds,
     });
   }

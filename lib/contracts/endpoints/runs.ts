@@ -42,7 +42,7 @@ export const runEndpoints = {
     path: '/api/v1/runs',
     summary: 'Starts a run. Requests with the same `Idempotency-Key` start one run.',
     input: contract.startRunInput,
-    headers: key,
+    headers: { ...key, traceparent: 'traceparent', tracestate: 'tracestate' },
     // Run parameters of the largest depth, and the object around them.
     body: { bytes: MAX_PARAMS_BYTES, levels: MAX_LEVELS + 1 },
     answer: contract.startedRunSchema,

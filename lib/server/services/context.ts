@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import type { Descriptors } from '@/engine';
 import type { BlobStore } from '../adapters/blobs/blob-store';
+import type { Sampler } from '../adapters/otlp/settings';
 import type { ClusterAccess } from '../clusters/access';
 import type { ServerDeployments } from '../deployments';
 import type { ServerModels } from '../models';
@@ -44,6 +45,8 @@ export interface ServiceContext {
   /** Accepts runs while enough disk space is free. */
   readonly storage: StorageGuard;
   readonly runInserter: RunInserter;
+  /** Decides which runs are traced; undefined when no traces are exported. */
+  readonly sampler: Sampler | undefined;
   /** Retention of runs for pipelines without limits of their own. */
   readonly runsKeep: KeepRule;
   /** The server's clock. */

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type ParamDeclaration,
   type RerunRequest,
+  type SentTrace,
   validation,
   withoutRequired,
 } from '@/engine';
@@ -15,6 +16,7 @@ import { type CurrentDefinition, concurrencyOf, type Definition } from '../../st
 import type { NewRun } from '../../store/new-runs';
 import { isMissingReference } from '../../store/retry';
 import { findByKey, insertOnce, type KeyedRun } from '../../store/submissions';
+import { newTrace } from '../../tracing/new-trace';
 import type { ServiceContext } from '../context';
 import { Conflict, Invalid } from '../errors';
 import { doesNotExist } from '../not-found';
@@ -48,6 +50,8 @@ interface RunSource {
   /** The trigger and its payload. */
   readonly triggerId?: string | undefined;
   readonly origin?: JsonObject | undefined;
+  /** The trace of the request. */
+  readonly sent?: SentTrace | undefined;
 }
 
 /** The start of a run. */
@@ -126,8 +130,9 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { version, place, params, settings } = await check(ctx, request);
   const id = newId('run');
-  const { params: _, blocking: __, ...source } = request;
+  const { params: _, blocking: __, sent, ...source } = request;
   const { pipelineId, parentRunId, rerun } = source;
+  const trace = newTrace(id, sent, ctx.sampler);
   const run: NewRun = {
     ...source,
     ...settings,
@@ -144,6 +149,7 @@ export async function prepareRun(
       params,
       ...(parentRunId === undefined ? {} : { parent_run_id: parentRunId }),
       ...(rerun ? { rerun } : {}),
+      ...(trace ? { trace } : {}),
     },
   };
   return { run, place };

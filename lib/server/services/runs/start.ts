@@ -18,5 +18,6 @@ export function startRun(ctx: ServiceContext, input: StartRunInput & { trigger?:
     trigger: input.trigger ?? 'manual',
     priority: input.priority,
     idempotencyKey: input.idempotencyKey,
+    sent: input,
   });
 }

@@ -25,7 +25,7 @@ export interface ChunkTarget extends PayloadSource {
  */
 export async function insertChunk(
   options: ChunkTarget,
-  { key, run_params: params, lastCommand, ...chunk }: NewChunk,
+  { key, run_params: params, lastCommand, trace, ...chunk }: NewChunk,
   outcomes: Chunk['outcomes'],
 ): Promise<void> {
   const { sql, claim, now } = options;
@@ -46,6 +46,7 @@ export async function insertChunk(
       version: parent.version,
       params,
       chunk: { ...chunk, outcomes },
+      ...(trace && { trace }),
     },
     (payload) => payloads.push(payload),
   );

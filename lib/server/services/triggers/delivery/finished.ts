@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, ownProperty, templateTexts } from '@/engine';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  ownProperty,
+  type SentTrace,
+  templateTexts,
+  traceHeaders,
+} from '@/engine';
 import { finishedTrigger, MAX_CHAIN, triggerParams } from '@/engine/triggers';
 import { finishedConfigSchema } from '@/lib/contracts/triggers';
 import {
@@ -7,6 +15,7 @@ import {
   takeAnnounced,
   triggersOfSource,
 } from '../../../store/deliveries/announced-runs';
+import { readRunTrace } from '../../../store/run-trace';
 import type { StoredTrigger } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
 import { deliver, internalErrorOf } from './deliver';
@@ -25,10 +34,11 @@ export async function announceRun(ctx: ServiceContext, run: AnnouncedRun): Promi
     read ??= payloadOf(ctx, run, waiting);
     return read;
   };
+  const sent = waiting.length === 0 ? {} : await traceAfter(ctx, run);
   const events = waiting.map((trigger) => ({
     trigger,
     eventKey: `run ${run.id}`,
-    requested: requestedRun(ctx, { trigger, run, payload }),
+    requested: requestedRun(ctx, { trigger, run, payload, sent }),
   }));
   let isTaken = false;
   const delivered = await deliver(ctx, events, async (tx) => {
@@ -72,7 +82,8 @@ function requestedRun(
     trigger,
     run,
     payload,
-  }: { trigger: StoredTrigger; run: AnnouncedRun; payload: () => Promise<JsonObject> },
+    sent,
+  }: { trigger: StoredTrigger; run: AnnouncedRun; payload: () => Promise<JsonObject>; sent: SentTrace },
 ): RequestedRun | Refusal {
   const chain = chainOf(run.origin) + 1;
   if (chain > MAX_CHAIN) {
@@ -88,7 +99,13 @@ function requestedRun(
         now: ctx.now().toISOString(),
       }),
     origin: { run_id: run.id, run_number: run.number, pipeline_id: run.pipelineId, chain },
+    sent,
   };
+}
+
+/** The trace that runs started by an ended run continue. */
+async function traceAfter({ sql }: ServiceContext, { id }: AnnouncedRun): Promise<SentTrace> {
+  return traceHeaders({ runId: id, trace: await readRunTrace(sql, id) });
 }
 
 /** How many pipelines have started each other up to a run. */

@@ -1,4 +1,4 @@
-import type { JsonObject, ParamDeclaration } from '@/engine';
+import type { JsonObject, ParamDeclaration, SentTrace } from '@/engine';
 import type { Trigger } from '@/lib/contracts/runs';
 import type { StoredTrigger } from '../../../store/triggers';
 import type { ServiceContext } from '../../context';
@@ -12,6 +12,8 @@ export interface RequestedRun {
   readonly params: (declared: Readonly<Record<string, ParamDeclaration>>) => JsonObject | Promise<JsonObject>;
   /** The payload of the trigger, shown in the run. */
   readonly origin: JsonObject;
+  /** The trace that the run continues. */
+  readonly sent?: SentTrace;
 }
 
 /** An event that may start a run: a call of a webhook, a due time, an ended run. */

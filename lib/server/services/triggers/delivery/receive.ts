@@ -185,7 +185,7 @@ function payloadOf(
 }
 
 /** Uses the params of the trigger, or of the request if the trigger has none. */
-function requestedRun({ trigger, payload }: Received & { readonly payload: Payload }): RequestedRun {
+function requestedRun({ trigger, call, payload }: Received & { readonly payload: Payload }): RequestedRun {
   const isOpen = Object.keys(trigger.params).length === 0;
   return {
     trigger: 'webhook',
@@ -194,6 +194,10 @@ function requestedRun({ trigger, payload }: Received & { readonly payload: Paylo
         ? paramsOfRequest(payload.trigger, declared)
         : triggerParams({ params: trigger.params, trigger: payload.trigger, now: payload.receivedAt }),
     origin: { received_at: payload.receivedAt },
+    sent: {
+      traceparent: call.headers.get('traceparent') ?? undefined,
+      tracestate: call.headers.get('tracestate') ?? undefined,
+    },
   };
 }
 
