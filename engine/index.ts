@@ -176,7 +176,7 @@ export {
   type UnitState,
 } from './run/state/state';
 export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
-export { type RunSpan, runSpans, type SpanFacts } from './run/trace/run-spans';
+export { type RunSpan, runSpans } from './run/trace/run-spans';
 export { parseTraceparent, readTracestate, type SentTrace } from './run/trace/trace-context';
 export { type TracedRun, traceHeaders, traceIdOf } from './run/trace/trace-ids';
 export {

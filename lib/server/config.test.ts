@@ -23,6 +23,7 @@ describe('readConfig', () => {
       runsKeep: { days: 90, count: 10_000 },
       versionsKeep: 50,
       restate: undefined,
+      tracing: undefined,
       blobs: { kind: 'disk' },
       filesKeepDays: 30,
       backups: { isOn: true, keep: 24 },

@@ -35,6 +35,17 @@ describe('http_request', () => {
     expect(lines).toEqual([{ level: 'info', message: 'GET service.test returned 404' }]);
   });
 
+  it('sends the trace of the run, unless a header is set', async () => {
+    const http = fakeHttp(() => ({}));
+    const ctx = fakeContext({ http, traceHeaders: { traceparent: '00-a-b-01', tracestate: 'a=b' } });
+    await perform(httpRequest, { url, headers: { TraceParent: 'own' } }, ctx);
+    await perform(httpRequest, { url }, ctx);
+    expect(http.requests.map(({ headers }) => headers)).toMatchObject([
+      { traceparent: 'own', tracestate: 'a=b' },
+      { traceparent: '00-a-b-01', tracestate: 'a=b' },
+    ]);
+  });
+
   it('warns of a status of 400 or higher, unless expect_status is given', () => {
     const output = (status: number) => ({
       status_code: status,

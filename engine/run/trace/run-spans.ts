@@ -26,7 +26,7 @@ export interface SpanLink {
 }
 
 /** What a journal does not contain. */
-export interface SpanFacts {
+interface SpanFacts {
   /** Attributes of the run. */
   readonly attributes: RunSpan['attributes'];
   /** The run that a re-run repeats. */

@@ -105,7 +105,7 @@ export class SpanQueue {
   }
 
   #succeeded(): void {
-    if (this.#dropped > 0) this.#options.log(`The traces of ${this.#dropped} runs were not exported.`);
+    if (this.#dropped > 0) this.#options.log(`Runs whose traces were not exported: ${this.#dropped}.`);
     this.#dropped = 0;
     this.#failing = undefined;
   }
