@@ -63,9 +63,9 @@ async function rowsOf(browser: Browser, url: string, steps: number): Promise<Row
     await opened.page.context().close();
   }
   const { page } = await open(browser, url);
+  const keystroke = await typeInField(page);
   const pan = await framesWhile(page, () => panCanvas(page));
   const drag = await framesWhile(page, () => dragCard(page));
-  const keystroke = await typeInField(page);
   await page.context().close();
   const name = `${steps.toLocaleString('en')} steps`.padStart(11);
   return [
@@ -164,9 +164,8 @@ async function dragCard(page: Page): Promise<void> {
 /** As text, for the same reason: resolves when the browser has painted what a key changed. */
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
 
-/** Types into the first text field of the inspector. Returns the median time from a key to the next paint, in ms. */
+/** Types into the first text field of the selected step. Returns the median time from a key to the next paint, in ms. */
 async function typeInField(page: Page): Promise<number> {
-  await page.locator('.react-flow__node').first().click();
   await page.getByRole('region', { name: 'Inspector' }).locator('input, .cm-content').first().click();
   const times: number[] = [];
   for (let key = 0; key < KEYS; key += 1) {
