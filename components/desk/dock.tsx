@@ -42,7 +42,7 @@ export function Dock() {
   const isFitted = !isChosen && last?.id === 'timeline' && timeline !== undefined;
   const needed = isFitted ? TABS + timeline : size;
   const shown = Math.max(MIN, Math.min(size, needed));
-  useToastInset(open ? shown - TABS : 0);
+  useToastInset(open ? shown : TABS);
   return (
     <div className={styles.box}>
       {open && (
