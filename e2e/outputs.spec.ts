@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(output.getByRole('region', { name: 'Statistics of score' })).toContainText('0.95');
       await output.getByRole('button', { name: 'Filter' }).click();
       await output.getByLabel('Filter score').fill('<0.5');
-      await expect(output.getByText('1 of 3 rows')).toBeVisible();
+      await expect(output.getByRole('status')).toHaveText('1 of 3 rows');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         output.getByRole('button', { name: 'Download as CSV' }).click(),
