@@ -1,15 +1,17 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, use, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useCopy } from '@/components/ui/use-copy';
 import type { Json } from '@/engine';
 import { expressionPath, type JsonPath, pathKey, type TreeRow, type ValueRow } from './flatten';
 import styles from './json-tree.module.css';
+import { resolvePointer } from './pointer';
 import { TextDialog } from './text-dialog';
 import { TreeLine } from './tree-line';
 import { useReferences } from './use-references';
 import { useTree } from './use-tree';
+import { ValueLinksContext } from './value-links';
 
 export interface JsonTreeProps {
   value: Json;
@@ -26,10 +28,17 @@ export interface JsonTreeProps {
 const LINE_HEIGHT = 20;
 
 /**
- * Any JSON value as a tree, fast for values of any size. Keys of the ARIA tree pattern; `p` copies the path, `i` inserts
+ * Any JSON value as a tree, fast for values of any size. Keys of the ARIA tree pattern; `p` copies the path, `l` a link to it, `i` inserts
  * it into the field that had the focus last.
  */
-export function JsonTree({ value, label, base, isReference = false, target }: JsonTreeProps) {
+export function JsonTree({ value, label, base, isReference = false, target: searched }: JsonTreeProps) {
+  const links = use(ValueLinksContext);
+  const pointer = links?.pointer;
+  const linked = useMemo(
+    () => (pointer === undefined ? undefined : resolvePointer(value, pointer)),
+    [value, pointer],
+  );
+  const target = searched ?? linked;
   const tree = useTree(value);
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -46,7 +55,7 @@ export function JsonTree({ value, label, base, isReference = false, target }: Js
   const hitId = target && pathKey(target);
 
   const { goTo } = tree;
-  const [visited, setVisited] = useState(target);
+  const [visited, setVisited] = useState<JsonPath>();
   if (target !== visited) {
     setVisited(target);
     if (target) goTo(target);
@@ -69,6 +78,7 @@ export function JsonTree({ value, label, base, isReference = false, target }: Js
   /** Performs what a key does with the active line. Returns whether it does something. */
   function press(key: string, row: TreeRow): boolean {
     if (key === 'p') copyPath(row);
+    else if (key === 'l' && links !== undefined) links.copy(pathKey(row.path));
     else if (key === 'i' && references !== undefined) references.use(expressionPath(base, row.path));
     else if (key === 'Enter' && isText(row)) open(row);
     else return tree.press(key);
@@ -89,7 +99,7 @@ export function JsonTree({ value, label, base, isReference = false, target }: Js
         ref={scroller}
         role="tree"
         aria-label={label}
-        aria-keyshortcuts={references === undefined ? 'p' : 'p i'}
+        aria-keyshortcuts={['p', ...(links ? ['l'] : []), ...(references ? ['i'] : [])].join(' ')}
         tabIndex={0}
         aria-activedescendant={isActiveDrawn ? `${id}-${tree.active}` : undefined}
         className={styles.tree}
@@ -113,6 +123,7 @@ export function JsonTree({ value, label, base, isReference = false, target }: Js
                 onAction={() =>
                   references === undefined ? copyPath(row) : references.use(expressionPath(base, row.path))
                 }
+                onLink={links && (() => links.copy(row.id))}
                 reference={references && expressionPath(base, row.path)}
                 onOpen={() => open(row)}
               />

@@ -19,6 +19,8 @@ export interface TreeLineProps {
   /** The text of the button of the line: `copy path`. */
   action: string;
   onAction: () => void;
+  /** Copies a link to the value; undefined where values have none. */
+  onLink?: (() => void) | undefined;
   /** The expression that reads the value, for dragging; undefined where the value is not one of a pipeline. */
   reference: string | undefined;
   /** Shows a long string completely. */
@@ -27,7 +29,8 @@ export interface TreeLineProps {
 
 /** One line of a JSON tree. */
 export function TreeLine(props: TreeLineProps) {
-  const { row, id, active, isHit, top, action, reference, onActivate, onToggle, onAction, onOpen } = props;
+  const { row, id, active, isHit, top, action, reference, onActivate, onToggle, onAction, onLink, onOpen } =
+    props;
   const place = { transform: `translateY(${top}px)`, paddingLeft: `calc(${row.depth} * var(--s-16))` };
   if (row.kind === 'more') {
     return (
@@ -82,6 +85,19 @@ export function TreeLine(props: TreeLineProps) {
       >
         {action}
       </button>
+      {onLink && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.link}
+          onClick={(event) => {
+            event.stopPropagation();
+            onLink();
+          }}
+        >
+          copy link
+        </button>
+      )}
       <span className={styles.type}>{typeText(row)}</span>
     </div>
   );

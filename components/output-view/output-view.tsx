@@ -12,8 +12,9 @@ import { Spinner } from '@/components/ui/spinner';
 import { useCopy } from '@/components/ui/use-copy';
 import type { Json } from '@/engine';
 import { FORM_NAMES, type Form, type Shape, shapeOf } from './forms';
+import { MissingPart } from './missing-part';
 import styles from './output-view.module.css';
-import { useRememberedForm } from './remembered-forms';
+import { useForm } from './use-form';
 
 // Most outputs are looked at as trees.
 const OutputTables = lazy(async () => ({ default: (await import('./table/output-tables')).OutputTables }));
@@ -41,10 +42,9 @@ const SHORT = 80;
 export function OutputView(props: OutputViewProps) {
   const { value, label, base, fileName, note } = props;
   const shape = useMemo(() => shapeOf(value), [value]);
-  const [remembered, setForm] = useRememberedForm(base);
+  const [form, setForm] = useForm(shape, base);
   const [needle, setNeedle] = useState<string>();
   const copy = useCopy();
-  const form = shape.forms.find((each) => each === remembered) ?? shape.first;
   const isShort = shape.forms.length === 1 && JSON.stringify(value).length <= SHORT;
   const text = () => JSON.stringify(value, null, 2);
   const isTree = shape.forms.includes('tree');
@@ -92,6 +92,7 @@ export function OutputView(props: OutputViewProps) {
           />
         </span>
       </div>
+      <MissingPart value={value} label={label} />
       {form === 'tree' && <SearchableTree {...props} needle={needle} onSearch={setNeedle} />}
       {form === 'raw' && !isShort && <RawText label={label} text={text()} />}
       <Suspense fallback={<Spinner label="Loading the view" />}>

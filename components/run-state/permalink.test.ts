@@ -9,6 +9,16 @@ describe('permalinks', () => {
     expect(readFocus(new URLSearchParams(path.split('?')[1]))).toEqual(focus);
   });
 
+  it('name a part of the output, until another attempt is shown', () => {
+    const focus = { step: 'score', iteration: [], attempt: 1, path: '/rows/0/a~1b' };
+    const path = runPath('run_1', focus);
+    expect(readFocus(new URLSearchParams(path.split('?')[1]))).toEqual(focus);
+    expect(moveFocus(focus, { step: 'score' })).toBe(focus);
+    expect(moveFocus(focus, { attempt: 2 }).path).toBeUndefined();
+    expect(moveFocus(focus, { path: '/rows' })).toEqual({ ...focus, path: '/rows' });
+    expect(readFocus(new URLSearchParams('step=a&path=rows')).path).toBeUndefined();
+  });
+
   it('keep other entries of the query', () => {
     const query = new URLSearchParams('run=run_1&step=a&attempt=3');
     expect(writeFocus(query, NO_FOCUS).toString()).toBe('run=run_1');

@@ -7,12 +7,14 @@ export interface RunFocus {
   readonly iteration: readonly number[];
   /** Counted from 1; undefined for the newest. */
   readonly attempt: number | undefined;
+  /** The shown part of the output: a JSON pointer, RFC 6901. @default none */
+  readonly path?: string | undefined;
 }
 
 /** Shows the run as a whole. */
 export const NO_FOCUS: RunFocus = { step: undefined, iteration: [], attempt: undefined };
 
-/** Reads `step`, `iteration` and `attempt` from a query. Invalid values are ignored. */
+/** Reads `step`, `iteration`, `attempt` and `path` from a query. Invalid values are ignored. */
 export function readFocus(query: URLSearchParams): RunFocus {
   const step = query.get('step') ?? undefined;
   if (step === undefined) return NO_FOCUS;
@@ -20,6 +22,7 @@ export function readFocus(query: URLSearchParams): RunFocus {
     step,
     iteration: readIteration(query.get('iteration')),
     attempt: readAttempt(query.get('attempt')),
+    path: readPointer(query.get('path')),
   };
 }
 
@@ -32,7 +35,14 @@ function readAttempt(text: string | null): number | undefined {
   return text && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The focus after a change. A new step resets the iteration, and a new iteration resets the attempt. */
+/** Longest path in an address, in characters. */
+const MAX_POINTER = 2000;
+
+function readPointer(text: string | null): string | undefined {
+  return text?.startsWith('/') && text.length <= MAX_POINTER ? text : undefined;
+}
+
+/** The focus after a change. A new step resets the iteration, a new iteration the attempt, and a new attempt the path. */
 export function moveFocus(focus: RunFocus, change: Partial<RunFocus>): RunFocus {
   const step = 'step' in change ? change.step : focus.step;
   if (step === undefined) return NO_FOCUS;
@@ -40,8 +50,24 @@ export function moveFocus(focus: RunFocus, change: Partial<RunFocus>): RunFocus 
   const iteration = change.iteration ?? (staysAtStep ? focus.iteration : []);
   const staysAtUnit = staysAtStep && iteration.join('.') === focus.iteration.join('.');
   const attempt = 'attempt' in change || !staysAtUnit ? change.attempt : focus.attempt;
-  if (staysAtUnit && attempt === focus.attempt) return focus;
-  return { step, iteration, attempt };
+  return movePath(
+    focus,
+    { step, iteration, attempt },
+    {
+      ...change,
+      staysAtAttempt: staysAtUnit && attempt === focus.attempt,
+    },
+  );
+}
+
+function movePath(
+  focus: RunFocus,
+  moved: RunFocus,
+  change: Partial<RunFocus> & { readonly staysAtAttempt: boolean },
+): RunFocus {
+  const path = 'path' in change || !change.staysAtAttempt ? change.path : focus.path;
+  if (change.staysAtAttempt && path === focus.path) return focus;
+  return path === undefined ? moved : { ...moved, path };
 }
 
 /** A query with the focus; other entries stay. Iterations of nested loops are joined by dots: `6.2`. */
@@ -51,6 +77,7 @@ export function writeFocus(query: URLSearchParams, focus: RunFocus): URLSearchPa
     ['step', focus.step],
     ['iteration', focus.step && focus.iteration.length > 0 ? focus.iteration.join('.') : undefined],
     ['attempt', focus.step && focus.attempt !== undefined ? String(focus.attempt) : undefined],
+    ['path', focus.step && focus.path],
   ];
   for (const [name, value] of parts) {
     if (value === undefined) next.delete(name);

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { RunFocus } from '@/components/run-state/permalink';
 import type { RunActions } from '@/components/run-state/run-context';
 import { TestLens } from '@/components/run-state/testing/lens';
 import {
@@ -70,6 +71,72 @@ function show(step: string, events: readonly JournalLine[], actions?: RunActions
     </TestLens>,
   );
 }
+
+describe('links in the inspector of a run', () => {
+  const ended: readonly JournalLine[] = [
+    ...start,
+    [2, begin(1)],
+    [3, retry(1)],
+    [4, begin(2)],
+    [
+      5,
+      {
+        type: 'step_completed',
+        step: 'fetch',
+        attempt: 2,
+        output: { value: { rows: [{ name: 'a' }, { name: 'b' }], text: 'x'.repeat(200) } },
+      },
+    ],
+  ];
+
+  function open(focus: Partial<RunFocus>) {
+    const copied = vi.fn((_: string) => Promise.resolve());
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } });
+    render(
+      <TestLens
+        events={journal(...ended)}
+        document={document}
+        focus={{ step: 'fetch', iteration: [], attempt: undefined, ...focus }}
+      >
+        <RunInspector stepId="fetch" />
+      </TestLens>,
+    );
+    return copied;
+  }
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('lead to the step, and to an attempt once it is chosen', async () => {
+    const copied = open({});
+    fireEvent.click(screen.getByRole('button', { name: 'Copy link to this step' }));
+    expect(copied).toHaveBeenLastCalledWith(`${window.location.origin}/runs/run_1?step=fetch`);
+    fireEvent.click(screen.getByRole('button', { name: /Attempt 1/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy link to this attempt' }));
+    expect(copied).toHaveBeenLastCalledWith(`${window.location.origin}/runs/run_1?step=fetch&attempt=1`);
+    await act(async () => {});
+  });
+
+  it('lead to a part of the output, with the key l', async () => {
+    const copied = open({});
+    fireEvent.keyDown(screen.getByRole('tree', { name: 'Output of fetch' }), { key: 'l' });
+    expect(copied).toHaveBeenLastCalledWith(`${window.location.origin}/runs/run_1?step=fetch&path=%2Frows`);
+    await act(async () => {});
+  });
+
+  it('say what the run no longer has', () => {
+    open({ attempt: 7 });
+    expect(screen.getByRole('alert').textContent).toBe('Attempt 7 is not in this run. Attempt 2 is shown.');
+    cleanup();
+    open({ iteration: [3] });
+    expect(screen.getByRole('alert').textContent).toBe('fetch has no iterations in this run.');
+    cleanup();
+    open({ path: '/rows/9' });
+    expect(screen.getByRole('alert').textContent).toBe('Output of fetch has no /rows/9.');
+    cleanup();
+    open({ path: '/rows/1' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
 
 describe('the inspector of a run', () => {
   it('links to the cluster of the attempt, only for actions with a cluster', () => {

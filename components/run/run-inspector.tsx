@@ -10,6 +10,7 @@ import type { UnitState } from '@/engine';
 import { AttemptsSection } from './inspector/attempts-section';
 import { ChunkedLoop } from './inspector/chunked-loop';
 import { InputsSection } from './inspector/inputs-section';
+import { LinkNotice } from './inspector/link-notice';
 import { LogsSection } from './inspector/logs-section';
 import { LoopNavigator } from './inspector/loop-navigator';
 import { OutputSection } from './inspector/output-section';
@@ -63,8 +64,13 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
       <header className={styles.head}>
         <UnitHeader selected={selected} />
         <Loops selected={selected} root={root} chosen={iteration[0]} />
-        {isKnown && <StateBox key={key} selected={selected} />}
-        {isKnown && <SectionTabs selected={selected} active={part} />}
+        {isKnown && (
+          <>
+            <LinkNotice selected={selected} />
+            <StateBox key={key} selected={selected} />
+            <SectionTabs selected={selected} active={part} />
+          </>
+        )}
         {inChunk.isReading && <Spinner label="Loading the iteration" />}
         {inChunk.problem && <p role="alert">The iteration could not be loaded. {inChunk.problem}</p>}
       </header>

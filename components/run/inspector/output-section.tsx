@@ -4,6 +4,7 @@ import { BenchmarkLatencies } from '@/components/models/benchmark-latencies';
 import { useLens } from '@/components/run-state/run-context';
 import { unitKey } from '@/engine';
 import { PayloadView } from '../payload-view';
+import { OutputLinks } from './output-links';
 import { outputReference } from './output-reference';
 import styles from './output-section.module.css';
 import { fieldsOf } from './payload-value';
@@ -35,13 +36,15 @@ export function OutputSection({ selected }: OutputSectionProps) {
       )}
       {output && <BenchmarkLatencies output={fieldsOf(output)} />}
       {output && (
-        <PayloadView
-          payload={output}
-          label={`Output of ${name}`}
-          base={reference ?? 'output'}
-          isReference={reference !== undefined}
-          fileName={`run-${detail?.number ?? ''}-${name}-output.json`}
-        />
+        <OutputLinks selected={selected}>
+          <PayloadView
+            payload={output}
+            label={`Output of ${name}`}
+            base={reference ?? 'output'}
+            isReference={reference !== undefined}
+            fileName={`run-${detail?.number ?? ''}-${name}-output.json`}
+          />
+        </OutputLinks>
       )}
     </Section>
   );

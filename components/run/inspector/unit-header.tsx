@@ -23,6 +23,8 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
   const copy = useCopy();
   const { step, iteration, attempt, descriptor, action, maxAttempts } = selected;
   const title = iteration.length > 0 ? (descriptor?.title ?? action) : stepTitle(definition, step);
+  const unit = iteration.length > 0 ? 'iteration' : 'step';
+  const linked = focus.attempt === undefined ? unit : 'attempt';
   return (
     <div className={styles.header}>
       <CategoryIcon
@@ -47,9 +49,12 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
       </div>
       <IconButton
         icon="link"
-        label="Copy link to this step"
+        label={`Copy link to this ${linked}`}
         onClick={() =>
-          copy(`${window.location.origin}${runPath(runId, { ...focus, step, iteration })}`, 'the link')
+          copy(
+            `${window.location.origin}${runPath(runId, { ...focus, step, iteration, path: undefined })}`,
+            'the link',
+          )
         }
       />
     </div>
