@@ -4,11 +4,13 @@ import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { checkData } from './commands/check';
 import { type DiffOptions, diff } from './commands/diff';
+import { type ExportRunOptions, exportRun } from './commands/export-run';
 import { migrateTables } from './commands/migrate';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
 import { listRuns, type RunsOptions } from './commands/runs';
+import { showRun } from './commands/show-run';
 import { type TryOptions, tryStep } from './commands/try';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
@@ -109,6 +111,24 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (options: RunsOptions) => {
     process.exitCode = await listRuns(options);
+  });
+
+program
+  .command('export-run')
+  .description('print a run of a server as one file, which “Open run file” shows; secrets are masked')
+  .argument('<run>', 'id of the run')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .action(async (id: string, options: ExportRunOptions) => {
+    process.exitCode = await exportRun(id, options);
+  });
+
+program
+  .command('show-run')
+  .description('show a run file: its steps, attempts and failures')
+  .argument('<file>', 'file of export-run or “Download run”; - reads standard input')
+  .option('--json', 'print a JSON object', false)
+  .action(async (file: string, options: { json: boolean }) => {
+    process.exitCode = await showRun(file, options);
   });
 
 program

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
 import {
   type Diagnostic,
   importPipeline,
@@ -10,6 +9,7 @@ import {
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { ConfigError, localMaxSteps } from '@/lib/server/local';
+import { readUpTo } from './read-up-to';
 
 /** A problem as the command line prints it, with its position when the text cannot be parsed. */
 export type Problem = Diagnostic & { readonly line?: number; readonly column?: number };
@@ -44,19 +44,6 @@ export async function loadPipeline(file: string): Promise<Loaded> {
   const problems = validate(imported.document, catalogue.descriptors);
   if (!isRunnable(problems)) return { ok: false, problems };
   return { ok: true, document: imported.document, problems };
-}
-
-/** The text of a stream; undefined when it exceeds the limit, after which reading stops. */
-async function readUpTo(stream: Readable, maxBytes: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let left = maxBytes;
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    left -= bytes.length;
-    if (left < 0) return undefined;
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** The limit of steps, or the reason why the settings are invalid. */

@@ -4,7 +4,6 @@ import {
   type Payload,
   PENDING_UNIT,
   type PipelineDocument,
-  payloadValue,
   type RunState,
 } from '@/engine';
 
@@ -55,8 +54,10 @@ export function runReport(document: PipelineDocument, state: RunState): RunRepor
   return { run_id: state.runId, status: state.status, error: failure(state.error), outputs, steps };
 }
 
+/** A value that a run file leaves out is its summary. */
 function shownValue(payload: Payload | undefined): Json {
-  return payload === undefined ? null : payloadValue(payload);
+  if (payload === undefined) return null;
+  return 'value' in payload ? payload.value : payload.summary;
 }
 
 function failure(error: Failure | undefined): FailureReport | null {

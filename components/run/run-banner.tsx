@@ -11,6 +11,7 @@ import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
 import { failuresText, type RunState, type RunWarnings } from '@/engine';
 import { CancelButton } from './cancel-button';
+import { DownloadButton } from './download-button';
 import { ExitButton } from './exit-button';
 import { MissingRunBanner } from './missing-run-banner';
 import { PinButton } from './pin-button';
@@ -74,6 +75,7 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
               send={send}
             />
           )}
+          <DownloadButton />
           <PinButton />
           <Button size="sm" icon="retrying" disabled={!detail || !rerun} onClick={() => rerun?.open()}>
             Re-run…

@@ -19,6 +19,7 @@ export { NONCE_HEADER } from './http/edge/headers';
 export { exportPipeline, sendPayload } from './http/files';
 export { answerHook } from './http/hooks';
 export { sendMetrics } from './http/metrics';
+export { sendRunFile } from './http/run-export';
 export { sendFile } from './http/run-files';
 export { sendSnapshot } from './http/run-snapshot';
 export { streamRun } from './http/run-stream';

@@ -12,6 +12,7 @@ import {
   payloadSearchInput,
   payloadSearchSchema,
 } from '../payloads';
+import { runFileSchema } from '../run-file';
 import * as contract from '../runs';
 
 const id = z.string();
@@ -57,6 +58,14 @@ export const runEndpoints = {
     input: runOnly,
     answer: contract.runDetailSchema,
     errors: ['not_found'],
+  }),
+  export: defineEndpoint({
+    method: 'GET',
+    path: `${RUN}/export`,
+    summary: 'Downloads a run that has ended as one file, with secrets masked.',
+    input: runOnly,
+    answer: runFileSchema,
+    errors: ['not_found', 'conflict', 'too_large'],
   }),
   payload: defineEndpoint({
     method: 'GET',

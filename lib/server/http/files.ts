@@ -21,7 +21,7 @@ export async function sendPayload(
   });
 }
 
-function jsonFile(text: string, headers: Record<string, string>): Response {
+export function jsonFile(text: string, headers: Record<string, string>): Response {
   return new Response(text, {
     headers: {
       'content-type': 'application/json; charset=utf-8',

@@ -1,0 +1,4 @@
+import { runEndpoints } from '@/lib/contracts/endpoints/runs';
+import { sendRunFile, serve } from '@/lib/server';
+
+export const GET = serve(runEndpoints.export, sendRunFile);
