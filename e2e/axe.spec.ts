@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from './fixtures';
 import { axeViolations } from './pages/axe';
 import { everything } from './pages/everything';
@@ -17,6 +19,28 @@ const PAGES = [
   '/settings/channels',
   '/settings/audit',
 ] as const;
+
+/** Pages that show one thing, and those that only lead to another. */
+const OTHERS = [
+  '/',
+  '/settings',
+  '/actions/[type]',
+  '/pipelines/[id]',
+  '/pipelines/[id]/history',
+  '/runs/[id]',
+  '/runs/[id]/compare',
+  // In `deployments.spec.ts`.
+  '/deployments/[name]',
+];
+
+test('no page is left out', () => {
+  const app = join(import.meta.dirname, '..', 'app');
+  const pages = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('page.tsx'))
+    .map((file) => join('/', dirname(file)));
+  const known: readonly string[] = [...PAGES, ...OTHERS];
+  expect(pages.filter((page) => !known.includes(page))).toEqual([]);
+});
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds no violation on any page, ${colorScheme}`, async ({
@@ -40,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await editor.openDock('Triggers');
     await isClean('triggers');
 
-    await pipelines.import({
+    const inEditor = await pipelines.import({
       name: unique('Axe'),
       params: { stage: { type: 'string', default: 'test' } },
       steps: [
@@ -75,6 +99,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`/runs/${run.id()}`);
     await run.isNow('Completed');
     await isClean('page of the run');
+    const first = run.id();
+    await page.goto(inEditor);
+    await editor.run();
+    await run.isNow('Completed');
+    await page.goto(`/runs/${run.id()}/compare?base=${first}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await isClean('two runs');
+    await page.goto(`${inEditor}/history`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await isClean('history');
     for (const path of PAGES) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();

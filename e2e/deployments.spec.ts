@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures';
 import { faintTexts, invisibleStops, namelessControls } from './pages/access';
+import { axeViolations } from './pages/axe';
 
 /** A stream of chat completions, as servers of the OpenAI API send it. */
 function streamed(...words: readonly string[]) {
@@ -162,6 +163,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const isFine = async (stops: number) => {
       expect(await namelessControls(page)).toEqual([]);
       expect(await faintTexts(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       expect(await invisibleStops(page, stops)).toEqual([]);
     };
     await deployments.open();
