@@ -32,7 +32,8 @@ describe('the OpenAPI document', () => {
 
   it('describes where fields are sent and how requests are refused', () => {
     const start = document.paths['/api/v1/runs']?.post;
-    expect(start?.parameters).toMatchObject([{ name: 'idempotency-key', in: 'header', required: false }]);
+    const headers = ['idempotency-key', 'traceparent', 'tracestate'];
+    expect(start?.parameters).toMatchObject(headers.map((name) => ({ name, in: 'header', required: false })));
     expect(start?.requestBody?.content['application/json']?.schema).toMatchObject({
       required: ['pipelineId'],
     });
