@@ -3,6 +3,7 @@
 import { showPanels } from '@/components/editor/session';
 import { useOpenPanels } from '@/components/editor/use-editor';
 import { usePageSize } from '@/components/editor/use-page-size';
+import { Scrubber } from '@/components/run/scrubber/scrubber';
 import { useTimelineHeight } from '@/components/run/timeline/use-timeline-height';
 import { IconButton } from '@/components/ui/icon-button';
 import { useToastInset } from '@/components/ui/use-toast-inset';
@@ -45,6 +46,7 @@ export function Dock() {
   useToastInset(open ? shown : TABS);
   return (
     <div className={styles.box}>
+      {mode !== 'edit' && <Scrubber />}
       {open && (
         <Resizer
           label="Dock height"

@@ -11,7 +11,7 @@ import { createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
 import { EditorProvider, useEditorStore, useObservable, useSession } from '@/components/editor/use-editor';
 import { RunProvider } from '@/components/run/run-provider';
-import { NO_FOCUS, readFocus, writeFocus } from '@/components/run-state/permalink';
+import { NO_FOCUS, readFocus, readInstant, writeFocus } from '@/components/run-state/permalink';
 import type { RunActions } from '@/components/run-state/run-context';
 import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -88,6 +88,7 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
         actions={runActions}
         descriptors={descriptors}
         focus={focus}
+        offsetMs={readInstant(new URLSearchParams(query))}
         selectedStep={selectedStep}
         onStep={onStep}
         onOpenRun={openRun}

@@ -8,7 +8,7 @@ import { createDeskState } from '@/components/editor/session';
 import { EditorProvider } from '@/components/editor/use-editor';
 import { RunBanner } from '@/components/run/run-banner';
 import { RunProvider } from '@/components/run/run-provider';
-import { readFocus, runIdIn, runPath } from '@/components/run-state/permalink';
+import { readFocus, readInstant, runIdIn, runPath } from '@/components/run-state/permalink';
 import { type RunActions, useLens } from '@/components/run-state/run-context';
 import { runTitle } from '@/components/run-state/run-title';
 import { fixPath, type StepFix } from '@/components/run-state/step-fix';
@@ -50,6 +50,7 @@ export function RunPage({ detail, descriptors, actions }: RunPageProps) {
       descriptors={descriptors}
       actions={actions}
       focus={focus}
+      offsetMs={readInstant(new URLSearchParams(query))}
       onOpenRun={openRun}
       onEdit={onEdit}
     >

@@ -86,6 +86,26 @@ export function writeFocus(query: URLSearchParams, focus: RunFocus): URLSearchPa
   return next;
 }
 
+/** The query parameter with the shown instant, in seconds since the start of the run: `37.812`. */
+const INSTANT = 't';
+/** Longest instant of an address: 100 days in seconds. */
+const MAX_SECONDS = 8_640_000;
+
+/** Reads the shown instant from a query, in ms since the start of the run; undefined for the newest state. */
+export function readInstant(query: URLSearchParams): number | undefined {
+  const text = query.get(INSTANT);
+  if (!text || !/^\d{1,7}(\.\d{1,3})?$/.test(text)) return undefined;
+  return Math.round(Math.min(Number(text), MAX_SECONDS) * 1000);
+}
+
+/** A query with the shown instant; other entries stay. */
+export function writeInstant(query: URLSearchParams, offsetMs: number | undefined): URLSearchParams {
+  const next = new URLSearchParams(query);
+  if (offsetMs === undefined) next.delete(INSTANT);
+  else next.set(INSTANT, String(Math.max(0, Math.round(offsetMs)) / 1000));
+  return next;
+}
+
 const RUN_PATH = '/runs/:id';
 
 /** The path of a run, or of a part of it. */

@@ -1,6 +1,8 @@
 import type { Contact, FeedClock } from '@/client/feed';
 import { createListeners } from '@/components/ui/observable';
 import { applyEvent, findUnit, foldEvents, type RunEvent, type RunState, type UnitState } from '@/engine';
+import type { RunInstants } from '@/engine/run/time/transitions';
+import { createPastView, type ShownInstant, startOf } from './past-view';
 
 /** The connection to the server. `opening`: known events have not been read yet. */
 export interface RunContact extends Omit<Contact, 'state'> {
@@ -9,14 +11,28 @@ export interface RunContact extends Omit<Contact, 'state'> {
 
 /** The state of one run in a page, folded from its journal and updated without React. */
 export interface RunStore {
-  /** The known state of the run; undefined until the first event. It changes in place: compare `getRevision()`. */
+  /**
+   * The state of the run at the shown instant; undefined until the first event. It changes in place: compare
+   * `getRevision()`.
+   */
   getState(): RunState | undefined;
+  /** The newest known state, also while a past instant is shown. */
+  getLatest(): RunState | undefined;
   /** Increases with every change of which listeners are notified. */
   getRevision(): number;
-  /** Every event so far, in order. Grows in place: compare `getRevision()`. */
+  /** Every event so far, in order, also those after the shown instant. Grows in place: compare `getRevision()`. */
   getEvents(): readonly RunEvent[];
-  /** A step, or one iteration of it. Its identity changes with every change. */
+  /** The shown past instant; undefined while the newest state is shown. */
+  getShown(): ShownInstant | undefined;
+  /** What `show` was last called with: until the first event it is not shown yet. */
+  getWanted(): number | undefined;
+  /** The instants at which the run changed. */
+  getInstants(): RunInstants;
+  /** Shows an instant, in ms since the start of the run; undefined shows the newest state. */
+  show(offsetMs: number | undefined): void;
+  /** A step, or one iteration of it, at the shown instant. Its identity changes with every change. */
   unit(step: string, iteration?: readonly number[]): UnitState | undefined;
+  /** A past instant is known whatever the connection: it counts as live. */
   getContact(): RunContact;
   /** The server's clock, ms since 1970. */
   now(): number;
@@ -53,7 +69,9 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
   const listeners = createListeners();
   const events: RunEvent[] = [];
   let waiting: RunEvent[] = [];
+  const past = createPastView(events);
   let state: RunState | undefined;
+  let wantedMs: number | undefined;
   let contact = NO_UPDATE_YET;
   let published = shownContact();
   let revision = 0;
@@ -61,6 +79,7 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
   let isDue = false;
 
   function shownContact(): RunContact {
+    if (past.shown) return { ...contact, state: 'live', problem: undefined };
     const isBehind = contact.state === 'live' && (state?.seq ?? 0) < expectedSeq;
     return isBehind ? { ...contact, state: 'opening' } : contact;
   }
@@ -71,6 +90,12 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
     state = fold(state, waiting);
     for (const event of waiting) events.push(event);
     waiting = [];
+    publish();
+  }
+
+  function publish(): void {
+    if (wantedMs === undefined || !state) past.clear();
+    else past.show(wantedMs, startOf(state));
     published = shownContact();
     revision += 1;
     listeners.notify();
@@ -94,10 +119,22 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
   }
 
   return {
-    getState: () => state,
+    getState: () => past.state ?? state,
+    getLatest: () => state,
     getRevision: () => revision,
     getEvents: () => events,
-    unit: (step, iteration = []) => state && findUnit(state, { step, iteration }),
+    getShown: () => past.shown,
+    getWanted: () => wantedMs,
+    getInstants: past.instants,
+    show(offsetMs) {
+      if (offsetMs === wantedMs) return;
+      wantedMs = offsetMs;
+      publish();
+    },
+    unit(step, iteration = []) {
+      const shown = past.state ?? state;
+      return shown && findUnit(shown, { step, iteration });
+    },
     getContact: () => published,
     now: () => clock.now() + contact.skewMs,
     receive(fresh) {

@@ -3,8 +3,9 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNow } from '@/components/ui/use-time';
 import type { RunEvent, RunState, UnitState } from '@/engine';
+import type { ShownInstant } from './past-view';
 import { useOptionalLens } from './run-context';
-import type { RunContact } from './run-store';
+import type { RunContact, RunStore } from './run-store';
 
 const NOTHING = () => () => {};
 const NO_ITERATION: readonly number[] = [];
@@ -29,21 +30,40 @@ export function useStepRun(step: string, iteration: readonly number[] = NO_ITERA
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
 }
 
-/** A value selected from the run's state. Selected again only when the run has changed. */
+/** A value selected from the run's state at the shown instant. Selected again only when the run has changed. */
 export function useRunState<T>(selector: (state: RunState) => T): T | undefined {
+  return useSelected(shownState, selector);
+}
+
+/** As `useRunState`, of the newest state, also while a past instant is shown. */
+export function useLatestRun<T>(selector: (state: RunState) => T): T | undefined {
+  return useSelected(latestState, selector);
+}
+
+function useSelected<T>(
+  stateOf: (store: RunStore) => RunState | undefined,
+  selector: (state: RunState) => T,
+) {
   const store = useOptionalLens()?.store;
   const read = useMemo(() => {
     let revision = -1;
     let value: T | undefined;
     return () => {
-      const state = store?.getState();
+      const state = store && stateOf(store);
       if (!store || !state) return undefined;
       // The state changes in place, so its revision shows whether it changed.
       if (store.getRevision() !== revision) value = selector(state);
       revision = store.getRevision();
       return value;
     };
-  }, [store, selector]);
+  }, [store, stateOf, selector]);
+  return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
+}
+
+/** The shown past instant; undefined while the newest state is shown. */
+export function useShownInstant(): ShownInstant | undefined {
+  const store = useOptionalLens()?.store;
+  const read = useCallback(() => store?.getShown(), [store]);
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
 }
 
@@ -63,7 +83,7 @@ export function useHasBegun(): boolean {
   return useRunContact().state !== 'opening' || seq !== undefined;
 }
 
-/** The events so far and their revision. The list grows in place, so memoise by the revision. */
+/** All events so far, also those after the shown instant, and their revision. The list grows in place, so memoise by the revision. */
 export function useRunEvents(): { readonly events: readonly RunEvent[]; readonly revision: number } {
   const store = useOptionalLens()?.store;
   const read = useCallback(() => store?.getRevision() ?? 0, [store]);
@@ -71,10 +91,26 @@ export function useRunEvents(): { readonly events: readonly RunEvent[]; readonly
   return useMemo(() => ({ events: store?.getEvents() ?? NO_EVENTS, revision }), [store, revision]);
 }
 
-/** The server's clock in ms since 1970, updated every second or tenth of a second; with `undefined` not at all. */
+/**
+ * The server's clock in ms since 1970, updated every second or tenth of a second; with `undefined` not at all. While a
+ * past instant is shown, that instant.
+ */
 export function useRunNow(pace: 'second' | 'tenth' | undefined): number {
   const contact = useRunContact();
-  return useNow(pace) + contact.skewMs;
+  const store = useOptionalLens()?.store;
+  // Durations that no longer grow must not be drawn again for each instant.
+  const read = useCallback(() => (pace === undefined ? undefined : store?.getShown()?.at), [store, pace]);
+  const shown = useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
+  const now = useNow(shown === undefined ? pace : undefined);
+  return shown ?? now + contact.skewMs;
+}
+
+function shownState(store: RunStore): RunState | undefined {
+  return store.getState();
+}
+
+function latestState(store: RunStore): RunState | undefined {
+  return store.getLatest();
 }
 
 function seqOf({ seq }: RunState): number {

@@ -3,12 +3,12 @@
 import { useMemo, useState } from 'react';
 import { stepTitle } from '@/components/run-state/definition';
 import { useLens } from '@/components/run-state/run-context';
-import { useRunEvents } from '@/components/run-state/use-run';
+import { useRunEvents, useShownInstant } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/select';
 import { LogBar } from './logs/log-bar';
-import { createLogBook, filterLogs } from './logs/log-lines';
+import { createLogBook, filterLogs, linesUntil } from './logs/log-lines';
 import { LogList } from './logs/log-list';
 import styles from './logs-panel.module.css';
 import { useLogFilter } from './run-memory';
@@ -21,10 +21,12 @@ export function LogsPanel() {
   const [book] = useState(createLogBook);
   const { events, revision } = useRunEvents();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list of events grows in place; its revision changes.
-  const all = useMemo(() => {
+  const known = useMemo(() => {
     book.update(events);
     return book.lines();
   }, [book, events, revision]);
+  const until = useShownInstant()?.seq;
+  const all = useMemo(() => linesUntil(known, until), [known, until]);
   const { level, needle, step } = filter;
   const lines = useMemo(() => filterLogs(all, { level, needle, step }), [all, level, needle, step]);
   const steps = definition?.document.steps.map((step) => step.id) ?? [];

@@ -27,7 +27,8 @@ export function RunAnnouncer() {
     if (timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      const state = store.getState();
+      // News are announced also while a past instant is shown.
+      const state = store.getLatest();
       const since = state ? newsSince(Date.parse(state.createdAt), openedAt) : openedAt;
       const fresh = events.slice(announced.current).filter((event) => Date.parse(event.at) >= since);
       announced.current = events.length;

@@ -14,6 +14,7 @@ import { CancelButton } from './cancel-button';
 import { DownloadButton } from './download-button';
 import { ExitButton } from './exit-button';
 import { MissingRunBanner } from './missing-run-banner';
+import { PastBanner } from './past-banner';
 import { PinButton } from './pin-button';
 import { countSteps, progressText } from './progress';
 import { RunAnnouncer } from './run-announcer';
@@ -84,6 +85,7 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
         </span>
         <RunAnnouncer />
       </section>
+      <PastBanner />
       <RunNotes busy={busy} send={send} />
     </>
   );

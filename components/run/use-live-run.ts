@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '@/client/api';
 import { followRun } from '@/client/events';
 import type { RunFeed } from '@/client/feed';
 import { queryFor } from '@/client/queries';
 import { readDefinition } from '@/components/run-state/definition';
-import { moveFocus, NO_FOCUS, type RunFocus, writeFocus } from '@/components/run-state/permalink';
+import { moveFocus, NO_FOCUS, type RunFocus } from '@/components/run-state/permalink';
 import type { RunActions, RunLens } from '@/components/run-state/run-context';
 import { createRunStore, type RunStore } from '@/components/run-state/run-store';
 import type { StepFix } from '@/components/run-state/step-fix';
@@ -15,7 +15,9 @@ import { type ActionDescriptor, indexDescriptors } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { FileRefresh } from './files/file-refresh';
+import { beforeItsEnd } from './past-detail';
 import { invalidateExamples, invalidateRunLists } from './queries';
+import { useAddress } from './use-address';
 
 export interface LiveRunOptions {
   /** The run to show; undefined for none. */
@@ -27,6 +29,8 @@ export interface LiveRunOptions {
   detail?: RunDetail;
   /** The focus in the URL. */
   focus?: RunFocus;
+  /** The instant in the URL, in ms since the start of the run. @default the newest state */
+  offsetMs?: number | undefined;
   /** The selected step when a run is opened; shown first if the run has it. */
   selectedStep?: () => string | undefined;
   /** Called when another step is shown, so that the canvas can select it. */
@@ -51,13 +55,15 @@ interface OpenedRun {
 }
 
 function openRun(options: LiveRunOptions, before?: OpenedRun): OpenedRun {
-  const { runId, detail, focus = NO_FOCUS, selectedStep } = options;
+  const { runId, detail, focus = NO_FOCUS, offsetMs, selectedStep } = options;
   const expectedSeq = detail?.id === runId ? (detail?.lastSeq ?? 1) : 1;
   const selected = before?.runId === undefined ? selectedStep?.() : before.focus.step;
   const step = focus.step === undefined ? selected : undefined;
+  const store = createRunStore({ expectedSeq });
+  store.show(offsetMs);
   return {
     runId,
-    store: createRunStore({ expectedSeq }),
+    store,
     expectedSeq,
     focus: step === undefined ? focus : moveFocus(NO_FOCUS, { step }),
     isCarried: step !== undefined,
@@ -79,15 +85,17 @@ export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
   const isUnknown = isCarried && !definition?.steps.has(opened.focus.step ?? '');
   const focus = isUnknown ? NO_FOCUS : opened.focus;
   const feed = useFeed({ runId, store, expectedSeq, refetch });
-  useAddress(runId, focus);
+  useAddress(runId, focus, store);
+  const isPast = useIsPast(store);
   return useMemo<RunLens | undefined>(() => {
     if (runId === undefined) return undefined;
     return {
       runId,
       store,
-      detail,
+      detail: isPast ? detail && beforeItsEnd(detail) : detail,
       definition,
-      actions,
+      // Commands apply to the newest state, which is not shown.
+      actions: isPast ? undefined : actions,
       missing,
       focus,
       setFocus(change) {
@@ -100,7 +108,7 @@ export function useLiveRun(options: LiveRunOptions): RunLens | undefined {
       edit: onEdit,
       retryNow: () => feed.current?.retryNow(),
     };
-  }, [runId, store, detail, definition, actions, missing, focus, onStep, onOpenRun, onEdit, feed]);
+  }, [runId, store, isPast, detail, definition, actions, missing, focus, onStep, onOpenRun, onEdit, feed]);
 }
 
 /** The run's record. */
@@ -179,21 +187,10 @@ function useFeed({ runId, store, expectedSeq, refetch }: FeedOptions) {
   return feed;
 }
 
-/** Writes the focus to the URL, so that a copied URL opens the same view. */
-function useAddress(runId: string | undefined, focus: RunFocus): void {
-  // The address bar.
-  useEffect(() => {
-    if (runId === undefined) return;
-    const query = writeFocus(new URLSearchParams(window.location.search), focus).toString();
-    const next = query ? `?${query}` : '';
-    if (next !== window.location.search) {
-      window.history.replaceState(
-        window.history.state,
-        '',
-        `${window.location.pathname}${next}${window.location.hash}`,
-      );
-    }
-  }, [runId, focus]);
+/** Whether a past instant is shown. */
+function useIsPast(store: RunStore): boolean {
+  const read = () => store.getShown() !== undefined;
+  return useSyncExternalStore(store.subscribe, read, () => false);
 }
 
 function goToRun(runId: string): void {

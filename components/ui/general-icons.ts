@@ -13,6 +13,7 @@ import Calendar from 'lucide-react/icons/calendar';
 import ChartGantt from 'lucide-react/icons/chart-gantt';
 import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronFirst from 'lucide-react/icons/chevron-first';
 import ChevronLast from 'lucide-react/icons/chevron-last';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
@@ -133,6 +134,7 @@ export const GENERAL_ICONS = {
   pin: Pin,
   play: Play,
   plus: Plus,
+  previous: ChevronFirst,
   redo: Redo2,
   retrying: RotateCw,
   right: ChevronRight,

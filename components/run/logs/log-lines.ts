@@ -53,6 +53,13 @@ function toEntry(event: Extract<RunEvent, { type: 'step_logged' }>): LogEntry {
   return { seq, at, level, message, step, attempt, iteration: event.iteration ?? [] };
 }
 
+/** The lines up to an event. @param seq number of the last event; undefined for all lines */
+export function linesUntil(lines: readonly LogEntry[], seq: number | undefined): readonly LogEntry[] {
+  if (seq === undefined) return lines;
+  const later = lines.findIndex((line) => line.seq > seq);
+  return later === -1 ? lines : lines.slice(0, later);
+}
+
 /** The lines that match a filter. */
 export function filterLogs(lines: readonly LogEntry[], filter: LogFilter): readonly LogEntry[] {
   const least = LOG_LEVELS.indexOf(filter.level);

@@ -11,6 +11,8 @@ export interface TimelineAxisProps {
   /** The current instant in ms since 1970; undefined once the run has ended. */
   now: number | undefined;
   isLive: boolean;
+  /** The shown past instant in ms since 1970. */
+  shown?: number | undefined;
   /** Shown at the left end. */
   children?: ReactNode;
 }
@@ -18,7 +20,7 @@ export interface TimelineAxisProps {
 const MOST_TICKS = 7;
 
 /** The axis of the timeline: marks, folds and the current instant. */
-export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps) {
+export function TimelineAxis({ scale, now, isLive, shown, children }: TimelineAxisProps) {
   const isAlive = useAlive();
   return (
     <div className={styles.axis} aria-hidden={children ? undefined : true}>
@@ -46,6 +48,9 @@ export function TimelineAxis({ scale, now, isLive, children }: TimelineAxisProps
             data-live={isLive || undefined}
             style={{ left: `${scale.place(now) * 100}%` }}
           />
+        )}
+        {shown !== undefined && (
+          <span className={styles.shown} style={{ left: `${scale.place(shown) * 100}%` }} />
         )}
       </div>
     </div>

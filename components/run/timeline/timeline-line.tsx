@@ -1,6 +1,6 @@
 'use client';
 
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { type RunDefinition, stepTitle } from '@/components/run-state/definition';
 import type { RunFocus } from '@/components/run-state/permalink';
 import { skipReason } from '@/components/run-state/reason';
@@ -18,16 +18,22 @@ import type { Span, TimeScale } from './scale';
 import styles from './timeline.module.css';
 
 export interface TimelineLineProps {
+  /** The line until the shown instant. */
   row: TimelineRow;
+  /** The whole line: what comes after the shown instant is faint. */
+  whole: TimelineRow;
   scale: TimeScale;
-  /** The end of the known time, in ms since 1970. */
+  /** The shown instant, otherwise the end of the known time, in ms since 1970. */
   reached: number;
+  /** The end of the known time, in ms since 1970. */
+  known: number;
   isChosen: boolean;
   onChoose: (focus: Partial<RunFocus>) => void;
 }
 
 /** One step on the timeline: its attempts, waits and duration. */
-export function TimelineLine({ row, scale, reached, isChosen, onChoose }: TimelineLineProps) {
+export const TimelineLine = memo(function TimelineLine(props: TimelineLineProps) {
+  const { row, whole, scale, reached, known, isChosen, onChoose } = props;
   const { definition, detail } = useLens();
   const unit = useStepRun(row.step);
   const contact = useRunContact();
@@ -51,17 +57,8 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
         <span className={styles.id}>{row.step}</span>{' '}
       </span>
       <span className={styles.track} data-track>
-        {row.spans.map((span, index) => (
-          <i
-            key={index}
-            data-status={spanStatus(span, contact.state)}
-            className={clsx(styles.bar, span.kind !== 'work' && styles.hatched)}
-            style={{
-              left: `${scale.place(span.from) * 100}%`,
-              width: `${(scale.place(span.to ?? reached) - scale.place(span.from)) * 100}%`,
-            }}
-          />
-        ))}
+        {whole !== row && <Bars spans={whole.spans} scale={scale} reached={known} later />}
+        <Bars spans={row.spans} scale={scale} reached={reached} />
         {labelAt !== undefined && (
           <span className={styles.words} {...labelPlace(scale.place(labelAt), scale.place(start ?? labelAt))}>
             {shown}
@@ -70,6 +67,30 @@ export function TimelineLine({ row, scale, reached, isChosen, onChoose }: Timeli
       </span>
     </button>
   );
+});
+
+interface BarsProps {
+  spans: readonly Span[];
+  scale: TimeScale;
+  reached: number;
+  /** Whether they are after the shown instant. */
+  later?: boolean;
+}
+
+function Bars({ spans, scale, reached, later = false }: BarsProps) {
+  const contact = useRunContact();
+  return spans.map((span, index) => (
+    <i
+      key={index}
+      data-status={spanStatus(span, contact.state)}
+      data-later={later || undefined}
+      className={clsx(styles.bar, span.kind !== 'work' && styles.hatched)}
+      style={{
+        left: `${scale.place(span.from) * 100}%`,
+        width: `${(scale.place(span.to ?? reached) - scale.place(span.from)) * 100}%`,
+      }}
+    />
+  ));
 }
 
 interface LineState {
