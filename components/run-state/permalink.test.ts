@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { moveFocus, NO_FOCUS, readFocus, runIdIn, runPath, writeFocus } from './permalink';
+import {
+  moveFocus,
+  NO_FOCUS,
+  readFocus,
+  readInstant,
+  runIdIn,
+  runPath,
+  writeFocus,
+  writeInstant,
+} from './permalink';
 
 describe('permalinks', () => {
   it('write the focus to the query and read it back', () => {
@@ -55,5 +64,18 @@ describe('permalinks', () => {
     expect(moveFocus(focus, { attempt: undefined })).toEqual({ ...focus, attempt: undefined });
     expect(moveFocus(focus, { step: undefined })).toBe(NO_FOCUS);
     expect(moveFocus(focus, { step: 'score' })).toBe(focus);
+  });
+});
+
+describe('the instant in an address', () => {
+  it('is in seconds since the start of the run, beside the other entries', () => {
+    const query = writeInstant(new URLSearchParams('step=load'), 37_812);
+    expect(query.toString()).toBe('step=load&t=37.812');
+    expect(readInstant(query)).toBe(37_812);
+    expect(writeInstant(query, undefined).toString()).toBe('step=load');
+  });
+
+  it.each(['', '-1', 'x', '1e9', '1.23456', ' 3'])('is the newest state for %j', (t) => {
+    expect(readInstant(new URLSearchParams({ t }))).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import type { RunStore } from '@/components/run-state/run-store';
 import type { Fold } from '../timeline/scale';
 import type { TimeAxis } from '../timeline/use-time-axis';
 
@@ -38,38 +39,38 @@ function skipIdle(at: number, idle: readonly Fold[]): number {
 
 interface PlaybackOptions {
   axis: TimeAxis | undefined;
-  offsetMs: number | undefined;
-  show: (offsetMs: number | undefined) => void;
+  store: RunStore;
 }
 
 /** Plays the run in the time of the page, frame by frame. */
-export function usePlayback(options: PlaybackOptions): Playback {
+export function usePlayback({ axis, store }: PlaybackOptions): Playback {
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(10);
-  const latest = useRef({ ...options, speed });
-  latest.current = { ...options, speed };
+  const latest = useRef({ axis, speed });
+  latest.current = { axis, speed };
   // The frames of the page.
   useEffect(() => {
     if (!isPlaying) return;
     let before: number | undefined;
     let frame = requestAnimationFrame(function step(now) {
-      const { axis, offsetMs, show, speed: factor } = latest.current;
+      const { axis: known, speed: factor } = latest.current;
       const passed = before === undefined ? 0 : now - before;
       before = now;
-      const next = axis && offsetMs !== undefined ? played(offsetMs, passed * factor, axis) : undefined;
-      show(next);
+      const offsetMs = store.getShown()?.offsetMs;
+      const next = known && offsetMs !== undefined ? played(offsetMs, passed * factor, known) : undefined;
+      store.show(next);
       if (next === undefined) setPlaying(false);
       else frame = requestAnimationFrame(step);
     });
     return () => cancelAnimationFrame(frame);
-  }, [isPlaying]);
+  }, [isPlaying, store]);
   return {
     isPlaying,
     speed,
     setSpeed,
     stop: () => setPlaying(false),
     toggle() {
-      if (!isPlaying && options.offsetMs === undefined) options.show(0);
+      if (!isPlaying && store.getShown() === undefined) store.show(0);
       setPlaying(!isPlaying);
     },
   };

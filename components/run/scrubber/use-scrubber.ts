@@ -32,7 +32,7 @@ export function useScrubber(): ScrubberState | undefined {
   const { revision, events } = useRunEvents();
   const axis = useTimeAxis();
   const offsetMs = useShownInstant()?.offsetMs;
-  const playback = usePlayback({ axis, offsetMs, show: store.show });
+  const playback = usePlayback({ axis, store });
   const scale = useMemo(
     () => axis && createScale(axis.from, Math.max(axis.from + 1, axis.reached), axis.idle),
     [axis],
