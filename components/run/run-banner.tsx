@@ -5,7 +5,7 @@ import { useRerun } from '@/components/run-state/rerun-preview';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { Elapsed } from '@/components/run-state/times';
-import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
+import { useRunContact, useRunNow, useRunState, useShownInstant } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
@@ -50,6 +50,7 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
   const contact = useRunContact();
   const { busy, send } = useRunCommands();
   const rerun = useRerun();
+  const isPast = useShownInstant() !== undefined;
   const { status, hold, shown, warnings } = useRunStatus();
   const version = detail?.version ?? state?.version;
 
@@ -78,7 +79,12 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
           )}
           <DownloadButton />
           <PinButton />
-          <Button size="sm" icon="retrying" disabled={!detail || !rerun} onClick={() => rerun?.open()}>
+          <Button
+            size="sm"
+            icon="retrying"
+            disabled={!detail || !rerun || isPast}
+            onClick={() => rerun?.open()}
+          >
             Re-run…
           </Button>
           <ExitButton onExit={onExit} />

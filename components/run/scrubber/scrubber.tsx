@@ -47,23 +47,24 @@ function KnownScrubber() {
           onClick={() => scrubber.step('next')}
         />
       </span>
-      <Select
-        size="sm"
-        soft
-        aria-label="Speed"
-        className={styles.speed}
-        value={playback.speed}
-        onChange={(event) => {
-          const chosen = SPEEDS.find((speed) => String(speed) === event.target.value);
-          if (chosen !== undefined) playback.setSpeed(chosen);
-        }}
-      >
-        {SPEEDS.map((speed) => (
-          <option key={speed} value={speed}>
-            {speed}×
-          </option>
-        ))}
-      </Select>
+      <span className={styles.speed}>
+        <Select
+          size="sm"
+          soft
+          aria-label="Speed"
+          value={playback.speed}
+          onChange={(event) => {
+            const chosen = SPEEDS.find((speed) => String(speed) === event.target.value);
+            if (chosen !== undefined) playback.setSpeed(chosen);
+          }}
+        >
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed}>
+              {speed}×
+            </option>
+          ))}
+        </Select>
+      </span>
       <ScrubberTrack scrubber={scrubber} />
       <span className={styles.offset}>{offsetText(offsetMs ?? axis.reached - axis.from)}</span>
       <Button size="sm" className={styles.newest} aria-pressed={!isPast} onClick={scrubber.showNewest}>

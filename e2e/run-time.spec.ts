@@ -1,0 +1,51 @@
+import { expect, test } from './fixtures';
+import { unique } from './pages/pipelines';
+
+test('a person scrubs through a finished run and shares the instant', async ({
+  page,
+  pipelines,
+  editor,
+  run,
+}) => {
+  await pipelines.import({
+    name: unique('Time'),
+    steps: [
+      { id: 'load', name: 'Load', action: 'log', params: { message: 'loaded' } },
+      { id: 'rest', name: 'Rest', action: 'wait', params: { duration: 1 }, depends_on: ['load'] },
+      { id: 'send', name: 'Send', action: 'log', params: { message: 'sent' }, depends_on: ['rest'] },
+    ],
+  });
+  await editor.run();
+  await run.isNow('Completed');
+  const slider = page.getByRole('slider', { name: 'Shown instant' });
+  const past = page.getByRole('region', { name: 'Past instant' });
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+
+  await test.step('arrow keys move between transitions', async () => {
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect(past).toContainText('Past instant +0:00.0');
+    await expect(timeline.getByRole('button', { name: /^Send, pending/ })).toBeVisible();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(timeline.getByRole('button', { name: /^Rest, (waiting|completed)/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Re-run…' })).toBeDisabled();
+  });
+
+  await test.step('the address opens the same instant', async () => {
+    await page.keyboard.press('Home');
+    await expect(page).toHaveURL(/[?&]t=0\b/);
+    await page.reload();
+    await expect(past).toContainText('Past instant +0:00.0');
+    await expect(timeline.getByRole('button', { name: /^Send, pending/ })).toBeVisible();
+  });
+
+  await test.step('playing ends at the newest state', async () => {
+    await slider.focus();
+    await page.keyboard.press('Space');
+    await expect(past).toBeHidden();
+    await expect(timeline.getByRole('button', { name: /^Send, completed/ })).toBeVisible();
+    await expect(page).not.toHaveURL(/[?&]t=/);
+  });
+});
