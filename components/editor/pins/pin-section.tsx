@@ -6,7 +6,7 @@ import { useToast } from '@/components/ui/toast';
 import { Section } from '../inspector/section';
 import { useObservable, useSession } from '../use-editor';
 import { PinDialog } from './pin-dialog';
-import { usePinServices } from './pin-services';
+import { type PinServices, usePinServices } from './pin-services';
 import styles from './pins.module.css';
 
 export interface PinSectionProps {
@@ -15,16 +15,19 @@ export interface PinSectionProps {
 
 /** The pinned output of a step: edited as JSON, or removed. Nothing where outputs cannot be pinned. */
 export function PinSection({ stepId }: PinSectionProps) {
-  const { pipelineId, pins } = useSession();
   const services = usePinServices();
+  return services === undefined ? null : <Pin stepId={stepId} services={services} />;
+}
+
+function Pin({ stepId, services }: PinSectionProps & { services: PinServices }) {
+  const { pipelineId, pins } = useSession();
   const notify = useToast();
   const pin = useObservable(pins, (all) => all.get(stepId));
   const [isEditing, setEditing] = useState(false);
-  if (!services) return null;
 
   async function remove() {
-    const result = await services?.remove({ id: pipelineId, step: stepId }).catch(() => undefined);
-    if (result?.ok === true) services?.changed();
+    const result = await services.remove({ id: pipelineId, step: stepId }).catch(() => undefined);
+    if (result?.ok === true) services.changed();
     else
       notify({
         title: `The pin of ${stepId} was not removed.`,
