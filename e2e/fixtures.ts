@@ -4,6 +4,7 @@ import { ChannelsPage } from './pages/channels';
 import { DeploymentsPage } from './pages/deployments';
 import { DeskPage } from './pages/desk';
 import { EditorPage } from './pages/editor';
+import { HistoryPage } from './pages/history';
 import { InboxPage } from './pages/inbox';
 import { Keyboard } from './pages/keyboard';
 import { PipelinesPage } from './pages/pipelines';
@@ -33,6 +34,7 @@ interface Stories {
   desk: DeskPage;
   run: RunPage;
   runs: RunsPage;
+  history: HistoryPage;
   secrets: SecretsPage;
   triggers: TriggersPage;
   channels: ChannelsPage;
@@ -77,6 +79,7 @@ export const test = base.extend<Stories>({
   desk: async ({ page }, use) => use(new DeskPage(page)),
   run: async ({ page }, use) => use(new RunPage(page)),
   runs: async ({ page }, use) => use(new RunsPage(page)),
+  history: async ({ page }, use) => use(new HistoryPage(page)),
   secrets: async ({ page }, use) => use(new SecretsPage(page)),
   triggers: async ({ page }, use) => use(new TriggersPage(page)),
   channels: async ({ page }, use) => use(new ChannelsPage(page)),

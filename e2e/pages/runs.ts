@@ -2,7 +2,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The list of all runs. */
 export class RunsPage {
-  constructor(readonly page: Page) {}
+  readonly searchBox: Locator;
+  /** What is wrong with the search. */
+  readonly searchProblem: Locator;
+
+  constructor(readonly page: Page) {
+    const form = page.getByRole('search', { name: 'Search runs' });
+    this.searchBox = form.getByRole('searchbox', { name: 'Search runs' });
+    this.searchProblem = form.getByRole('alert');
+  }
 
   async open(): Promise<void> {
     await this.page.goto('/runs');
@@ -15,6 +23,11 @@ export class RunsPage {
 
   async chooseStatus(status: string): Promise<void> {
     await this.page.getByRole('radio', { name: new RegExp(`^${status}`) }).check();
+  }
+
+  async search(text: string): Promise<void> {
+    await this.searchBox.fill(text);
+    await this.searchBox.press('Enter');
   }
 
   /** Rows of one pipeline's runs. */
