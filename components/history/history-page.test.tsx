@@ -89,6 +89,12 @@ it('shows runs by steps, with links to the steps', async () => {
   expect(within(grid).getByRole('img', { name: 'Re-run of #2' })).toBeDefined();
 });
 
+it('separates versions, but draws no line below the oldest run', async () => {
+  show([failed, run(2), run(1)]);
+  const lines = await screen.findAllByRole('row', { name: /#\d/ });
+  expect(lines.map((line) => line.dataset.boundary)).toEqual(['true', undefined, undefined]);
+});
+
 it('moves between cells with keys and opens the step of a run', async () => {
   show([failed, run(2)]);
   const grid = await screen.findByRole('grid');

@@ -26,6 +26,8 @@ const ROW = 28;
 const CELL = 26;
 const HEAD = 116;
 const LEAD = 330;
+/** Borders, and room for a scroll bar. */
+const FRAME = 18;
 /** Rows before the end at which older runs are loaded. */
 const NEAR_END = 20;
 
@@ -79,7 +81,7 @@ export function RunGrid({ runs, steps, worse, hasOlder, onOlder }: RunGridProps)
   };
 
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={styles.scroller} style={{ height: rows.getTotalSize() + FRAME }}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: HTML allows it, and keys move between its cells.
         role="grid"
@@ -98,7 +100,7 @@ export function RunGrid({ runs, steps, worse, hasOlder, onOlder }: RunGridProps)
               <span>Run</span>
               <span>Version</span>
               <span>Started</span>
-              <span>Duration</span>
+              <span className={styles.length}>Duration</span>
             </th>
             {visible.map(({ index, start, step }) => (
               <th
@@ -117,6 +119,7 @@ export function RunGrid({ runs, steps, worse, hasOlder, onOlder }: RunGridProps)
         <tbody>
           {rows.getVirtualItems().map(({ index, start }) => {
             const run = runs[index];
+            const older = runs[index + 1];
             return run ? (
               <GridRow
                 key={run.id}
@@ -126,7 +129,7 @@ export function RunGrid({ runs, steps, worse, hasOlder, onOlder }: RunGridProps)
                 top={start}
                 columns={visible}
                 column={place.row === index ? place.column : undefined}
-                isFirstOfVersion={runs[index + 1]?.version !== run.version}
+                isFirstOfVersion={older !== undefined && older.version !== run.version}
                 worse={worse.get(run.version)}
                 onPoint={(column) => setPlace({ row: index, column })}
               />

@@ -8,13 +8,14 @@ afterEach(cleanup);
 
 function show(value = '') {
   const onSearch = vi.fn();
-  render(
+  const of = (search: string) => (
     <TooltipProvider>
-      <SearchBox value={value} onSearch={onSearch} />
-    </TooltipProvider>,
+      <SearchBox value={search} onSearch={onSearch} />
+    </TooltipProvider>
   );
+  const shown = render(of(value));
   const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search runs' });
-  return { onSearch, box };
+  return { onSearch, box, rerender: (search: string) => shown.rerender(of(search)) };
 }
 
 function submit(box: HTMLInputElement, value: string): void {
@@ -47,6 +48,14 @@ it('writes a filter of the menu into the text', async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: /Text of a failure/ }));
   expect(box.value).toBe('hello error:');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('shows a search that was chosen elsewhere, and keeps the focus', () => {
+  const { box, rerender } = show('hello');
+  box.focus();
+  rerender('status:failed');
+  expect(box.value).toBe('status:failed');
+  expect(document.activeElement).toBe(box);
 });
 
 it('shows all runs again with Escape or its button', () => {

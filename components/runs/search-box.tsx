@@ -20,11 +20,18 @@ export interface SearchBoxProps {
 /** Searches runs by filters and words when Enter is pressed. The menu writes the filters into the text. */
 export function SearchBox({ value, onSearch }: SearchBoxProps) {
   const [draft, setDraft] = useState(value);
+  const [shown, setShown] = useState(value);
   const [isTouched, setTouched] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
   const parsed = parseSearch(draft, Date.now());
   const problem = parsed.ok || !isTouched ? undefined : parsed.problem;
+
+  // Another search was chosen outside. The field stays, and so does the focus in it.
+  if (value !== shown) {
+    setShown(value);
+    setDraft(value);
+  }
 
   const search = (text: string) => {
     setDraft(text);
