@@ -104,6 +104,7 @@ program
   .command('runs')
   .description('list runs of a server, newest first, or those that a search finds')
   .option('--search <text>', 'filters and words, such as: status:failed param.model:llama error:"timed out"')
+  .option('--saved <name>', 'a saved search; --search narrows it')
   .option('--pipeline <id>', 'only runs of this pipeline')
   .option('--before <run>', 'continue after this run')
   .option('--limit <number>', 'runs to print, up to 200', '50')

@@ -6,6 +6,9 @@ interface ServerOptions {
   readonly json: boolean;
 }
 
+/** Something that a command names, and the server does not have. The message says what it has. */
+export class NotFoundOnServer extends Error {}
+
 /** Prints why a server refused a request, or that none responds. @returns the exit code */
 export function refuseRequest(error: unknown, { server, json }: ServerOptions): number {
   const message = messageOf(error, server);
@@ -16,7 +19,7 @@ export function refuseRequest(error: unknown, { server, json }: ServerOptions): 
 }
 
 function messageOf(error: unknown, server: string): string | undefined {
-  if (error instanceof ApiError) return error.message;
+  if (error instanceof ApiError || error instanceof NotFoundOnServer) return error.message;
   // What `fetch` throws when there is no connection.
   if (error instanceof TypeError)
     return `No server responds at ${server}. Start it, or name its address with --server.`;

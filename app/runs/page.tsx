@@ -6,8 +6,11 @@ import { AppShell } from '@/components/shell/app-shell';
 import { TopBar } from '@/components/shell/top-bar';
 import { parseSearch } from '@/lib/contracts/run-search/parse';
 import { MAX_SEARCH } from '@/lib/contracts/runs';
+import { addSearch, changeSearch, removeSearch } from './search-actions';
 
 export const metadata: Metadata = { title: 'Runs' };
+
+const actions = { addSearch, changeSearch, removeSearch };
 
 /** All runs of all pipelines. */
 export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
@@ -37,6 +40,7 @@ export default async function RunsPage({ searchParams }: PageProps<'/runs'>) {
         now={now}
         choice={choice}
         pipelines={pipelines.map(({ id, name }) => ({ id, name }))}
+        actions={actions}
       />
     </AppShell>
   );

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunPage } from '@/lib/contracts/runs';
 import { listRuns } from './runs';
 
@@ -63,6 +63,34 @@ it('prints a JSON object, and says when no run was found', async () => {
   serve(200, { runs: [], next: null });
   await listRuns(options);
   expect(out).toBe('No run was found.\n');
+});
+
+describe('a saved search', () => {
+  const saved = [
+    { id: 'srch_1', name: 'Failed today', search: 'status:failed', createdAt: '2026-11-20T14:00:00.000Z' },
+  ];
+  const serveBoth = (searches: typeof saved) =>
+    vi.stubGlobal('fetch', async (address: string) => {
+      asked.push(address);
+      return Response.json(address.endsWith('/saved-searches') ? { searches } : page);
+    });
+
+  it('is found by its name in any case, and narrowed by a search', async () => {
+    serveBoth(saved);
+    expect(await listRuns({ ...options, saved: 'failed TODAY' })).toBe(0);
+    expect(new URL(asked.at(-1) ?? '').searchParams.get('search')).toBe('status:failed');
+    await listRuns({ ...options, saved: 'Failed today', search: 'after:1h' });
+    expect(new URL(asked.at(-1) ?? '').searchParams.get('search')).toBe('status:failed after:1h');
+  });
+
+  it('is refused with the names that exist', async () => {
+    serveBoth(saved);
+    expect(await listRuns({ ...options, saved: 'Slow' })).toBe(2);
+    expect(err).toBe('There is no saved search Slow. Saved searches: Failed today.\n');
+    serveBoth([]);
+    expect(await listRuns({ ...options, saved: 'Slow', json: true })).toBe(2);
+    expect(out).toContain('Save one on the page Runs.');
+  });
 });
 
 it('prints why a search is refused', async () => {

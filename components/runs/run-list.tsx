@@ -24,6 +24,8 @@ import { ALL_RUNS, countText, type RunChoice } from './run-choice';
 import { RunFilters } from './run-filters';
 import styles from './run-list.module.css';
 import { groupByPipeline, sparkBars } from './run-spark';
+import { SavedSearches } from './saved-searches';
+import type { SearchActions } from './search-actions';
 import { SearchBox } from './search-box';
 
 export interface RunListProps {
@@ -33,6 +35,7 @@ export interface RunListProps {
   now: string;
   choice: RunChoice;
   pipelines: readonly { readonly id: string; readonly name: string }[];
+  actions: SearchActions;
 }
 
 const PAGE = 50;
@@ -42,7 +45,7 @@ const POLL_MS = 2000;
 const IDLE_POLL_MS = 10_000;
 
 /** All runs of all pipelines, newest first, kept up to date. */
-export function RunList({ first, now: serverNow, choice: firstChoice, pipelines }: RunListProps) {
+export function RunList({ first, now: serverNow, choice: firstChoice, pipelines, actions }: RunListProps) {
   const [choice, setChoice] = useState(firstChoice);
   const isAlive = useAlive();
   const now = useNow(undefined);
@@ -51,6 +54,7 @@ export function RunList({ first, now: serverNow, choice: firstChoice, pipelines 
     choice === firstChoice ? { page: first, readAt: serverNow } : undefined,
   );
   useChoiceInAddress(choice);
+  const search = (text: string) => setChoice({ ...choice, search: text });
 
   const runs = useMemo(() => list.data?.pages.flatMap((page) => page.runs) ?? [], [list.data]);
   const siblings = useMemo(
@@ -61,11 +65,10 @@ export function RunList({ first, now: serverNow, choice: firstChoice, pipelines 
   return (
     <>
       <PageHeader title="Runs">{headline(counts.data)}</PageHeader>
-      <SearchBox
-        key={choice.search}
-        value={choice.search}
-        onSearch={(search) => setChoice({ ...choice, search })}
-      />
+      <div className={styles.search}>
+        <SearchBox value={choice.search} onSearch={search} />
+        <SavedSearches search={choice.search} onSearch={search} actions={actions} />
+      </div>
       <RunFilters
         choice={choice}
         onChoose={setChoice}

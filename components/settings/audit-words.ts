@@ -45,6 +45,9 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'cluster.deleted': 'Cluster removed',
   'deployment.key_created': 'Deployment key created',
   'deployment.key_revoked': 'Deployment key revoked',
+  'search.created': 'Search saved',
+  'search.changed': 'Saved search changed',
+  'search.deleted': 'Saved search deleted',
 };
 
 /** The actor of an entry, as text. */
@@ -79,6 +82,10 @@ export function detailText({ action, details }: AuditEvent): string {
     case 'deployment.key_created':
     case 'deployment.key_revoked':
       return text('name');
+    case 'search.created':
+    case 'search.changed':
+    case 'search.deleted':
+      return text('search');
     case 'run.resolved':
       return `${text('step')}: ${text('answer')}`;
     case 'run.deleted':

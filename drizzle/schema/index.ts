@@ -24,6 +24,7 @@ export { runCommands } from './run-commands';
 export { runDigests } from './run-digests';
 export { runEvents } from './run-events';
 export { runs } from './runs';
+export { savedSearches } from './saved-searches';
 export { secrets } from './secrets';
 export { triggerDeliveries } from './trigger-deliveries';
 export { triggerSamples } from './trigger-samples';

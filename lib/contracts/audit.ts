@@ -58,6 +58,9 @@ export const AUDIT_ACTIONS = [
   'cluster.deleted',
   'deployment.key_created',
   'deployment.key_revoked',
+  'search.created',
+  'search.changed',
+  'search.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -71,6 +74,7 @@ export const SUBJECT_TYPES = [
   'model',
   'cluster',
   'deployment',
+  'search',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];
 

@@ -17,6 +17,7 @@ const PREFIXES = {
   deployment_key: 'key',
   notice: 'ntc',
   gateway: 'gw',
+  search: 'srch',
 } as const;
 
 const sequence = new UuidSequence();

@@ -73,6 +73,9 @@ import { startShownRun } from './services/runs/start-shown';
 import { startTry, submitTry } from './services/runs/try';
 import { planTry } from './services/runs/try-plan';
 import { watchRun } from './services/runs/watch';
+import { listSearches } from './services/searches/list';
+import { removeSearch } from './services/searches/remove';
+import { addSearch, changeSearch } from './services/searches/save';
 import { addSecret } from './services/secrets/add';
 import { changeSecret } from './services/secrets/change';
 import { listSecretNames, listSecrets } from './services/secrets/list';
@@ -138,6 +141,12 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
       }),
       snapshot: createSnapshots(ctx),
     },
+    searches: bind(ctx, {
+      list: listSearches,
+      add: addSearch,
+      change: changeSearch,
+      remove: removeSearch,
+    }),
     files: bind(ctx, {
       list: parsing(listFilesInput, listFiles),
       get: getFile,

@@ -11,6 +11,7 @@ import { rerunEndpoints } from './reruns';
 import { runDiffEndpoints } from './run-diffs';
 import { runEventEndpoints } from './run-events';
 import { runEndpoints } from './runs';
+import { savedSearchEndpoints } from './saved-searches';
 import { secretEndpoints } from './secrets';
 import { systemEndpoints } from './system';
 import { tryEndpoints } from './tries';
@@ -21,6 +22,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   pipelines: pipelineEndpoints,
   history: historyEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
+  savedSearch: savedSearchEndpoints,
   reruns: rerunEndpoints,
   try: tryEndpoints,
   pins: pinEndpoints,
