@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(history.steps).toHaveText(['load', 'announce', 'note']);
       await expect(history.line(4)).toContainText('v2');
       await expect(history.mark(4, 'announce')).toHaveAccessibleName(/^announce: Failed, .*502/);
-      await expect(history.line(4).getByRole('img', { name: 'note: Not reached' })).toBeVisible();
+      await expect(history.mark(4, 'note')).toHaveAccessibleName(/^note: Skipped/);
       await expect(history.line(3).getByRole('img', { name: 'Re-run of #2' })).toBeVisible();
       await expect(history.mark(3, 'load')).toHaveAccessibleName(/^load: Reused/);
       await expect(history.line(2).getByRole('img', { name: 'Fixed by #3' })).toBeVisible();
@@ -98,7 +98,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await runs.search(`param.region:${word} status:failed`);
       await expect(runs.rowsOf(name)).toHaveCount(2);
       await runs.search(`output.load.response_body.region:${word} version:2`);
-      await expect(runs.rowsOf(name)).toHaveCount(0);
+      await expect(runs.rowsOf(name)).toHaveCount(1);
+      await expect(runs.rowsOf(name)).toContainText('#4');
+      await expect(runs.searchBox).toBeFocused();
       await runs.search(`output.load.response_body.region:${word} version:1 error:503`);
       await expect(runs.rowsOf(name)).toHaveCount(1);
       await expect(runs.rowsOf(name)).toContainText('#2');
@@ -118,6 +120,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await axeViolations(page)).toEqual([]);
       await runs.search(`status:failed ${word}`);
       await expect(runs.rowsOf(name)).toHaveCount(2);
+    });
+
+    await test.step('a search is saved, shown again, renamed and deleted', async () => {
+      await runs.chooseSaved('Save this search…');
+      await expect(page.getByRole('dialog', { name: 'Save search' })).toBeVisible();
+      expect(await axeViolations(page)).toEqual([]);
+      await runs.nameSearch(`Failed ${word}`);
+      await runs.search('');
+      await runs.chooseSaved(new RegExp(`^Failed ${word}`));
+      await expect(runs.searchBox).toHaveValue(`status:failed ${word}`);
+      await expect(runs.rowsOf(name)).toHaveCount(2);
+      await page.getByRole('button', { name: 'Saved searches' }).click();
+      await expect(page.getByRole('menuitem', { name: `Rename “Failed ${word}”…` })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await runs.chooseSaved(`Rename “Failed ${word}”…`);
+      await runs.nameSearch(`Broken ${word}`);
+      await runs.chooseSaved(`Delete “Broken ${word}”…`);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete search' }).click();
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await page.getByRole('button', { name: 'Saved searches' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Save this search…' })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: `Broken ${word}` })).toHaveCount(0);
     });
   });
 }

@@ -30,6 +30,20 @@ export class RunsPage {
     await this.searchBox.press('Enter');
   }
 
+  /** Chooses an item of the menu of saved searches. */
+  async chooseSaved(item: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: 'Saved searches' }).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  /** Answers the dialog that asks for the name of a search. */
+  async nameSearch(name: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(dialog).toBeHidden();
+  }
+
   /** Rows of one pipeline's runs. */
   rowsOf(pipeline: string): Locator {
     return this.page.getByRole('main').getByRole('link').filter({ hasText: pipeline });
