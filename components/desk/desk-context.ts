@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 import type { EditorSession } from '@/components/editor/session';
 
 /** The mode of the desk: editing a pipeline, showing a run of it, or a run on its own page. */
-export type DeskMode = 'edit' | 'run' | 'read-only run';
+export type DeskMode = 'edit' | 'run' | 'read-only run' | 'run file';
 
 /** The state of the desk, for its parts. */
 export interface DeskValue {

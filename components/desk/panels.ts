@@ -19,6 +19,8 @@ export interface DeskPanel<Id extends string> {
    * `document`: always shown, for the document on the canvas.
    */
   readonly of: 'pipeline' | 'run' | 'document';
+  /** Whether it reads what the server has of the pipeline, which a run from a file does not have. */
+  readonly isOnServer?: boolean;
   readonly Panel: ComponentType;
   /** Shown beside the title: the number of entries in the panel. */
   readonly Badge?: ComponentType;
@@ -28,7 +30,7 @@ export interface DeskPanel<Id extends string> {
 export const leftPanels: readonly DeskPanel<LeftTab>[] = [
   { id: 'palette', title: 'Palette', of: 'pipeline', Panel: Palette },
   { id: 'outline', title: 'Outline', of: 'document', Panel: Outline },
-  { id: 'runs', title: 'Runs', of: 'document', Panel: RunsTab },
+  { id: 'runs', title: 'Runs', of: 'document', isOnServer: true, Panel: RunsTab },
   { id: 'history', title: 'History', of: 'pipeline', Panel: HistoryTab },
 ];
 
@@ -44,5 +46,8 @@ export function offeredIn<Id extends string>(
   mode: DeskMode,
   panels: readonly DeskPanel<Id>[],
 ): readonly DeskPanel<Id>[] {
-  return panels.filter((panel) => panel.of !== (mode === 'edit' ? 'run' : 'pipeline'));
+  return panels.filter(
+    (panel) =>
+      panel.of !== (mode === 'edit' ? 'run' : 'pipeline') && !(mode === 'run file' && panel.isOnServer),
+  );
 }

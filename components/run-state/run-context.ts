@@ -13,6 +13,7 @@ import type {
 } from '@/lib/contracts/runs';
 import type { RunDefinition } from './definition';
 import type { RunFocus } from './permalink';
+import type { RunFileSource } from './run-file';
 import type { RunStore } from './run-store';
 import type { StepFix } from './step-fix';
 
@@ -41,6 +42,8 @@ export interface RunLens {
   readonly actions: RunActions | undefined;
   /** Why the run cannot be shown, as a sentence: it does not exist. Undefined for a run that exists. */
   readonly missing: string | undefined;
+  /** Where the run comes from, when it was opened from a file: only what the file contains can be shown. */
+  readonly file?: RunFileSource;
   readonly focus: RunFocus;
   /** Shows a step, an iteration or an attempt; without a step, the run as a whole. */
   setFocus(focus: Partial<RunFocus>): void;

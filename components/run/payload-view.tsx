@@ -46,10 +46,22 @@ function LoadedView(props: OutputViewProps) {
 }
 
 function StoredView({ payload, ...rest }: PayloadViewProps & { payload: StoredPayload }) {
-  const { runId } = useLens();
+  const { runId, file } = useLens();
+  if (file) return <LeftOut payload={payload} />;
   const stored = { id: runId, hash: payload.ref };
   if (payload.bytes > LOAD_UP_TO) return <LargeView stored={stored} bytes={payload.bytes} {...rest} />;
   return <WholeView stored={stored} payload={payload} {...rest} />;
+}
+
+/** A value that the file of the run does not contain. */
+function LeftOut({ payload: { summary, bytes } }: { payload: StoredPayload }) {
+  return (
+    <div className={styles.stored}>
+      <p>
+        <span className={styles.summary}>{summary}</span> {formatBytes(bytes)}, not in the file
+      </p>
+    </div>
+  );
 }
 
 interface WholeViewProps extends Omit<PayloadViewProps, 'payload'> {

@@ -13,6 +13,7 @@ import { failuresText, type RunState, type RunWarnings } from '@/engine';
 import { CancelButton } from './cancel-button';
 import { DownloadButton } from './download-button';
 import { ExitButton } from './exit-button';
+import { FileNote } from './file/file-note';
 import { MissingRunBanner } from './missing-run-banner';
 import { PastBanner } from './past-banner';
 import { PinButton } from './pin-button';
@@ -45,7 +46,7 @@ export function RunBanner(props: RunBannerProps) {
 }
 
 function KnownRunBanner({ onExit, current }: RunBannerProps) {
-  const { detail } = useLens();
+  const { detail, file } = useLens();
   const state = useRunState(identity);
   const contact = useRunContact();
   const { busy, send } = useRunCommands();
@@ -60,6 +61,7 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
         <RunBadge shown={shown} warnings={warnings} />
         <b className={styles.number}>Run {detail ? `#${detail.number}` : ''}</b>
         {version !== undefined && <span className={styles.version}>{versionText(version, current)}</span>}
+        <FileNote />
         <RunTime />
         <RunProgress
           willFail={state?.willFail === true}
@@ -79,14 +81,16 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
           )}
           <DownloadButton />
           <PinButton />
-          <Button
-            size="sm"
-            icon="retrying"
-            disabled={!detail || !rerun || isPast}
-            onClick={() => rerun?.open()}
-          >
-            Re-run…
-          </Button>
+          {!file && (
+            <Button
+              size="sm"
+              icon="retrying"
+              disabled={!detail || !rerun || isPast}
+              onClick={() => rerun?.open()}
+            >
+              Re-run…
+            </Button>
+          )}
           <ExitButton onExit={onExit} />
         </span>
         <RunAnnouncer />

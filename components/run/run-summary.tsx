@@ -35,7 +35,7 @@ export function RunSummary() {
 }
 
 function KnownRunSummary() {
-  const { detail, runId } = useLens();
+  const { detail, runId, file } = useLens();
   const run = useRunState(summarise);
   const { shown, warnings } = useRunStatus();
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
@@ -83,10 +83,7 @@ function KnownRunSummary() {
               <>
                 <dt>Pipeline</dt>
                 <dd>
-                  <Link href={`/pipelines/${detail.pipelineId}`} className={styles.link}>
-                    {detail.pipelineName}
-                  </Link>{' '}
-                  v{detail.version}
+                  <PipelineName detail={detail} /> v{detail.version}
                 </dd>
                 <dt>Started by</dt>
                 <dd className={styles.trigger}>
@@ -99,12 +96,16 @@ function KnownRunSummary() {
                   )}
                 </dd>
                 <RelatedRuns detail={detail} />
-                <dt>Compare</dt>
-                <dd>
-                  <Link href={comparePath(detail.id)} className={styles.link}>
-                    with another run
-                  </Link>
-                </dd>
+                {!file && (
+                  <>
+                    <dt>Compare</dt>
+                    <dd>
+                      <Link href={comparePath(detail.id)} className={styles.link}>
+                        with another run
+                      </Link>
+                    </dd>
+                  </>
+                )}
               </>
             )}
           </dl>
@@ -116,6 +117,17 @@ function KnownRunSummary() {
         <p className={styles.hint}>Select a step to see its inputs and output.</p>
       </div>
     </section>
+  );
+}
+
+/** The pipeline of the run, with a link unless the run is from a file. */
+function PipelineName({ detail }: { detail: RunDetail }) {
+  const { file } = useLens();
+  if (file) return detail.pipelineName;
+  return (
+    <Link href={`/pipelines/${detail.pipelineId}`} className={styles.link}>
+      {detail.pipelineName}
+    </Link>
   );
 }
 

@@ -64,7 +64,16 @@ export function RunList({ first, now: serverNow, choice: firstChoice, pipelines,
   const days = groupByDay(runs, isAlive ? new Date(now) : undefined);
   return (
     <>
-      <PageHeader title="Runs">{headline(counts.data)}</PageHeader>
+      <PageHeader
+        title="Runs"
+        actions={
+          <Button icon="file" asChild>
+            <Link href="/runs/open">Open run file</Link>
+          </Button>
+        }
+      >
+        {headline(counts.data)}
+      </PageHeader>
       <div className={styles.search}>
         <SearchBox value={choice.search} onSearch={search} />
         <SavedSearches search={choice.search} onSearch={search} actions={actions} />

@@ -14,18 +14,21 @@ export interface OutputLinksProps {
 
 /** Gives every part of an output a link. */
 export function OutputLinks({ selected: { step, iteration }, children }: OutputLinksProps) {
-  const { runId, focus, setFocus } = useLens();
+  const { runId, focus, setFocus, file } = useLens();
   const copy = useCopy();
-  const links = useMemo<ValueLinks>(
-    () => ({
-      pointer: focus.path,
-      copy(path) {
-        const linked = { step, iteration, attempt: focus.attempt, path };
-        setFocus(linked);
-        copy(`${window.location.origin}${runPath(runId, linked)}`, 'the link');
-      },
-    }),
-    [runId, step, iteration, focus.attempt, focus.path, setFocus, copy],
+  const links = useMemo<ValueLinks | undefined>(
+    () =>
+      file
+        ? undefined
+        : {
+            pointer: focus.path,
+            copy(path) {
+              const linked = { step, iteration, attempt: focus.attempt, path };
+              setFocus(linked);
+              copy(`${window.location.origin}${runPath(runId, linked)}`, 'the link');
+            },
+          },
+    [file, runId, step, iteration, focus.attempt, focus.path, setFocus, copy],
   );
   return <ValueLinksContext value={links}>{children}</ValueLinksContext>;
 }

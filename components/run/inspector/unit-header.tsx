@@ -19,7 +19,7 @@ export interface UnitHeaderProps {
 
 /** Header of the shown unit: icon, title, id, action, attempt, and a permanent link. */
 export function UnitHeader({ selected }: UnitHeaderProps) {
-  const { runId, definition, focus } = useLens();
+  const { runId, definition, focus, file } = useLens();
   const copy = useCopy();
   const { step, iteration, attempt, descriptor, action, maxAttempts } = selected;
   const title = iteration.length > 0 ? (descriptor?.title ?? action) : stepTitle(definition, step);
@@ -47,16 +47,18 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
           )}
         </p>
       </div>
-      <IconButton
-        icon="link"
-        label={`Copy link to this ${linked}`}
-        onClick={() =>
-          copy(
-            `${window.location.origin}${runPath(runId, { ...focus, step, iteration, path: undefined })}`,
-            'the link',
-          )
-        }
-      />
+      {!file && (
+        <IconButton
+          icon="link"
+          label={`Copy link to this ${linked}`}
+          onClick={() =>
+            copy(
+              `${window.location.origin}${runPath(runId, { ...focus, step, iteration, path: undefined })}`,
+              'the link',
+            )
+          }
+        />
+      )}
     </div>
   );
 }

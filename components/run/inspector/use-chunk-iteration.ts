@@ -21,13 +21,15 @@ export interface ChunkIteration {
   readonly problem: string | undefined;
 }
 
+const NOT_IN_FILE = 'A run file does not contain the single iterations of loops above 1,000.';
+
 /** Reads one iteration of a chunked loop, repeatedly while the loop is active. */
 export function useChunkIteration(
   step: string,
   root: UnitState | undefined,
   index: number | undefined,
 ): ChunkIteration {
-  const { runId } = useLens();
+  const { runId, file } = useLens();
   const isWanted = root?.chunks !== undefined && index !== undefined;
   const { data, error } = useQuery({
     ...queryFor(runEventEndpoints.iteration, { runId, step, index: index ?? 0 }),
@@ -39,5 +41,6 @@ export function useChunkIteration(
     [isWanted, data, step],
   );
   const isMissing = isWanted && data === undefined;
+  if (file && isMissing) return { unit, isReading: false, problem: NOT_IN_FILE };
   return { unit, isReading: isMissing && !error, problem: isMissing ? error?.message : undefined };
 }
