@@ -8,6 +8,7 @@ import { unique } from './pages/pipelines';
 const PAGES = [
   '/pipelines',
   '/runs',
+  '/runs/open',
   '/inbox',
   '/deployments',
   '/models',

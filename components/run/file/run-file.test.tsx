@@ -80,9 +80,9 @@ describe('the run of a file', () => {
     show();
     expect(screen.getByRole('region', { name: 'Run' }).textContent).toContain('From a file, exported');
     expect(screen.getByRole('region', { name: 'Run summary' }).textContent).toContain('Orders v2');
-    const details = screen.getByRole('region', { name: 'Step details' });
-    expect(details.textContent).toContain('fetch');
-    expect(screen.getByRole('region', { name: 'Output' }).textContent).toContain('Hello');
+    expect(screen.getByRole('region', { name: 'Step details' }).textContent).toContain('fetch');
+    expect(screen.getByRole('tree', { name: 'Output of fetch' })).toBeDefined();
+    expect(screen.getByRole('region', { name: 'Logs' }).textContent).toContain('Hello');
   });
 
   it('has no commands and no links into this installation, and reads nothing from the server', () => {
