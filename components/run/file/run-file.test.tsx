@@ -82,7 +82,7 @@ describe('the run of a file', () => {
     expect(screen.getByRole('region', { name: 'Run summary' }).textContent).toContain('Orders v2');
     expect(screen.getByRole('region', { name: 'Step details' }).textContent).toContain('fetch');
     expect(screen.getByRole('tree', { name: 'Output of fetch' })).toBeDefined();
-    expect(screen.getByRole('region', { name: 'Logs' }).textContent).toContain('Hello');
+    expect(screen.getByRole('region', { name: 'Logs' }).textContent).toContain('attempt 1');
   });
 
   it('has no commands and no links into this installation, and reads nothing from the server', () => {
