@@ -13,6 +13,7 @@ import { useRunFiles } from './use-run-files';
 
 /** Every file that the run has created so far. */
 export function RunFiles() {
+  const { file: source } = useLens();
   const { data, error } = useRunFiles();
   const status = useRunState((run) => run.status);
   const files = data?.files ?? [];
@@ -21,7 +22,13 @@ export function RunFiles() {
     <Section
       id="run-files"
       title="Files"
-      end={data && <span>{files.length === 0 ? none : count(files)}</span>}
+      end={
+        source ? (
+          <span>not in the file</span>
+        ) : (
+          data && <span>{files.length === 0 ? none : count(files)}</span>
+        )
+      }
     >
       {error && <p role="alert">Files could not be loaded. {error.message}</p>}
       {files.length > 0 && (
