@@ -102,7 +102,7 @@ describe('the run of a file', () => {
         : event,
     );
     show({ ...file, events });
-    expect(screen.getByText(/not in the file/).textContent).toContain('object with 3 entries');
+    expect(screen.getByText(/, not in the file/).textContent).toContain('object with 3 entries');
     expect(screen.queryByRole('button', { name: /Load/ })).toBeNull();
     expect(fetched).not.toHaveBeenCalled();
   });
