@@ -54,4 +54,11 @@ describe('the chart of durations', () => {
     expect(groups.get('pipe_1')?.map((one) => one.number)).toEqual([1, 2]);
     expect(groups.get('pipe_2')).toHaveLength(1);
   });
+
+  it('leaves out tries, which execute a part of their pipeline', () => {
+    const one: RunSummary = { ...run(4, 90_000), trigger: 'try' };
+    const whole = groupByPipeline([run(3, 1), one, run(1, 1), run(2, 1)]).get('pipe_1') ?? [];
+    expect(whole.map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(sparkBars(one, whole, 0)).toEqual([]);
+  });
 });

@@ -13,10 +13,11 @@ export const SPARK_RUNS = 11;
 /** Smallest number of earlier runs for a comparison. */
 const LEAST = 2;
 
-/** Durations of runs by pipeline, oldest first, for comparisons. */
+/** Durations of runs by pipeline, oldest first, for comparisons. A try, which executes a part of its pipeline, is left out. */
 export function groupByPipeline(runs: readonly RunSummary[]): ReadonlyMap<string, readonly RunSummary[]> {
   const groups = new Map<string, Map<string, RunSummary>>();
   for (const run of runs) {
+    if (run.trigger === 'try') continue;
     const group = groups.get(run.pipelineId) ?? new Map<string, RunSummary>();
     groups.set(run.pipelineId, group.set(run.id, run));
   }
@@ -26,10 +27,11 @@ export function groupByPipeline(runs: readonly RunSummary[]): ReadonlyMap<string
 }
 
 /**
- * How a run's duration compares with the runs of its pipeline before it; empty when there are too few.
+ * How a run's duration compares with the runs of its pipeline before it; empty when there are too few, and for a try.
  * @param now server time in ms since 1970, for an active run
  */
 export function sparkBars(run: RunSummary, siblings: readonly RunSummary[], now: number): SparkBar[] {
+  if (run.trigger === 'try') return [];
   const before = siblings
     .filter((other) => other.number < run.number && other.durationMs !== null)
     .slice(-SPARK_RUNS)
