@@ -134,7 +134,7 @@ export { searchTerms } from './run/history/search-terms';
 export { DIGESTED_EVENTS, digestSteps, type StepDigest } from './run/history/step-digest';
 export { compactEvents } from './run/journal/compact';
 export type { Journal } from './run/journal/journal';
-export { MASK, maskBytes, maskText } from './run/masking/mask';
+export { MASK, maskBytes, masking, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
 export { enter } from './run/rerun/entered';

@@ -8,6 +8,7 @@ import { setPin } from '../../store/output-pins';
 import type { ServiceContext } from '../context';
 import { Conflict, Invalid } from '../errors';
 import { doesNotExist } from '../not-found';
+import { secretFinder } from '../secrets/held-in';
 import { getRun } from './get';
 import { toRecord } from './output-pins';
 import { withValues } from './plan-values';
@@ -15,7 +16,7 @@ import { withValues } from './plan-values';
 /**
  * Pins the output of a step, as a run recorded it with its secrets masked, or an entered one.
  * @throws NotFound
- * @throws Invalid when the step does not exist, or the value does not fit its action
+ * @throws Invalid when the step does not exist, or the value does not fit its action or contains a secret
  * @throws Conflict when the run has no output of the step, or one that is stored in files
  */
 export async function pinOutput(ctx: ServiceContext, input: PinOutputInput): Promise<PinRecord> {
@@ -26,6 +27,12 @@ export async function pinOutput(ctx: ServiceContext, input: PinOutputInput): Pro
   const node = graph.steps.get(step);
   if (!node)
     throw new Invalid(`The pipeline has no step ${step}. Save the draft first, or pin another step.`);
+  // Outputs of runs are masked.
+  const secret = value === undefined ? undefined : await (await secretFinder(ctx))(value);
+  if (secret !== undefined)
+    throw new Invalid(
+      `The value for ${step} contains the secret ${secret}. Pins are stored in clear: remove the secret from the value.`,
+    );
   const run = runId === undefined ? undefined : await getRun(ctx, { id: runId });
   const state = run ? foldEvents(await loadEvents(ctx.sql, run.id)) : emptyRunState();
   const output: Payload = run ? await outputOf(ctx, { run, state, id, step }) : { value: value ?? null };

@@ -23,6 +23,7 @@ import type { ServiceContext } from '../context';
 import { Invalid } from '../errors';
 import { doesNotExist } from '../not-found';
 import { noVersion } from '../pipelines/restore-version';
+import { secretFinder } from '../secrets/held-in';
 import { problemsOf } from './begin';
 import { getRun } from './get';
 import { pinnedOutputs } from './output-pins';
@@ -121,6 +122,7 @@ async function valuesOf(
   { id, values = {}, pins = true }: PlanTryInput,
   { source, next }: { source: Source; next: Pipeline },
 ): Promise<Values> {
+  await refuseSecrets(ctx, values);
   const pinned = pins ? await pinnedOutputs(ctx, id) : new Map();
   const entered = await withValues(ctx, source.state, () => enter(values, pinned, source.state));
   if (!entered.ok) throw new Invalid(entered.message);
@@ -129,6 +131,20 @@ async function valuesOf(
   const coerced = coerceRunParams(withoutRequired(next.params), given);
   if (!coerced.ok) throw refused('The step cannot run', coerced.problems);
   return { params: coerced.params, outputs: entered.outputs };
+}
+
+/** Entered values are stored in clear, with the events of the run. @throws Invalid */
+async function refuseSecrets(ctx: ServiceContext, values: JsonObject): Promise<void> {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return;
+  const find = await secretFinder(ctx);
+  for (const [name, value] of entries) {
+    const secret = await find(value);
+    if (secret !== undefined)
+      throw new Invalid(
+        `The value for ${name} contains the secret ${secret}. Entered values are stored in clear: enter another value, or refer to the secret in the step.`,
+      );
+  }
 }
 
 function recordOf({ run }: Source, plan: RerunPlan, outputs: GivenOutputs): TryPlanRecord {

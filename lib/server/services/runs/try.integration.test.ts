@@ -222,6 +222,23 @@ describe('a pinned output', () => {
   });
 });
 
+describe('a typed value with a stored secret', () => {
+  it('is refused, as a pin and as a value of a try, in every form that runs mask', async () => {
+    const id = await create();
+    await app.secrets.add({ name: 'news_token', value: 'kV7-typed/secret', description: '', hosts: [] });
+    const refusal = /contains the secret news_token/;
+    for (const text of ['Bearer kV7-typed/secret', encodeURIComponent('kV7-typed/secret')]) {
+      const pin = app.runs.pinOutput({ id, step: 'fetch', value: page(text) });
+      await expect(pin).rejects.toThrow(refusal);
+      const values = { 'steps.fetch.output.response_body.title': text };
+      await expect(app.runs.planTry({ id, step: 'send', values })).rejects.toThrow(refusal);
+      await expect(app.runs.submitTry({ id, step: 'send', values })).rejects.toThrow(refusal);
+    }
+    expect((await listOutputPins(app.context, { id })).pins).toEqual([]);
+    expect((await app.runs.pinOutput({ id, step: 'fetch', value: page('typed') })).step).toBe('fetch');
+  });
+});
+
 describe('a try up to a step', () => {
   it('reuses what is unchanged, executes the rest and leaves out what follows', async () => {
     const id = await create();
