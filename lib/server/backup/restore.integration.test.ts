@@ -43,7 +43,8 @@ beforeAll(async () => {
   [source, second] = await Promise.all([createTestDatabase(), startSecondPostgres()]);
   app = await openTestApp(source);
   const { id } = await startSteps(app, [{ id: 'a', action: 'log', params: { message: LONG } }]);
-  await untilEnded(app, id);
+  const { pipelineId } = await untilEnded(app, id);
+  await app.runs.pinOutput({ id: pipelineId, step: 'a', run: id });
   await app.secrets.add(addSecretInput.parse({ name: 'token', value: 'canary-value' }));
   // Values that a careless copy would change.
   await source.sql`
@@ -120,7 +121,9 @@ describe('a backup', () => {
     const config = await emptyDatabase();
     const outcome = await restoreBackup(file, config, { isDryRun: false });
     expect(outcome.keys).toEqual({ missing: [], unreadable: [] });
-    expect(await rowsAt(targetOf(config))).toEqual(await rowsAt(source.target));
+    const restored = await rowsAt(targetOf(config));
+    expect(restored).toEqual(await rowsAt(source.target));
+    expect(restored.output_pins).toHaveLength(1);
   });
 
   test('is a tar file that only its owner may read, without keys and values of secrets', async () => {
