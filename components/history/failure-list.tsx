@@ -4,9 +4,11 @@ import Link from 'next/link';
 import { NO_FOCUS, runPath } from '@/components/run-state/permalink';
 import { Count } from '@/components/ui/count';
 import type { HistoryFigures } from '@/lib/contracts/history';
+import { failureSearch, type SearchedGroup } from '@/lib/contracts/run-search/failure-search';
 import styles from './history.module.css';
 
 export interface FailureListProps {
+  pipelineId: string;
   failures: HistoryFigures['failures'];
 }
 
@@ -16,7 +18,7 @@ const MOST_GROUPS = 20;
 const MOST_RUNS = 5;
 
 /** Failures with the same message, apart from numbers and names, the most frequent first. */
-export function FailureList({ failures }: FailureListProps) {
+export function FailureList({ pipelineId, failures }: FailureListProps) {
   const total = failures.reduce((sum, { count }) => sum + count, 0);
   return (
     <section aria-label="Failures" className={styles.panel}>
@@ -45,10 +47,18 @@ export function FailureList({ failures }: FailureListProps) {
                 </Link>
               ))}
               {count > MOST_RUNS && <span>and {count - MOST_RUNS} more</span>}
+              <Link href={groupPath(pipelineId, { step, pattern })} prefetch={false} className={styles.all}>
+                Show runs
+              </Link>
             </span>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The runs of a group, on the page of all runs. */
+function groupPath(pipeline: string, group: SearchedGroup): string {
+  return `/runs?${new URLSearchParams({ pipeline, search: failureSearch(group) })}`;
 }

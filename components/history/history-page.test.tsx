@@ -133,6 +133,13 @@ it('groups failures, and lists the slowest and the most failing steps', async ()
   expect(within(failures).getByRole('link', { name: '#3' }).getAttribute('href')).toBe(
     '/runs/run_3?step=fetch',
   );
+  const all = within(failures).getByRole('link', { name: 'Show runs' }).getAttribute('href');
+  expect(new URL(all ?? '', 'http://server').searchParams).toEqual(
+    new URLSearchParams({
+      pipeline: 'p',
+      search: 'status:failed step:fetch error:response error:within',
+    }),
+  );
   const steps = screen.getByRole('region', { name: 'Steps' });
   const names = () =>
     within(steps)

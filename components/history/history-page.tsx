@@ -90,7 +90,7 @@ export function HistoryPage({ pipelineId, pipelineName }: HistoryPageProps) {
           </section>
           {figures.data && (
             <div className={styles.figures}>
-              <FailureList failures={figures.data.failures} />
+              <FailureList pipelineId={pipelineId} failures={figures.data.failures} />
               <VersionFigures pipelineId={pipelineId} versions={figures.data.versions} />
               <StepFigures steps={figures.data.steps} />
             </div>
