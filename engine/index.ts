@@ -117,6 +117,7 @@ export {
   type NewChunk,
   readChunkEnd,
 } from './run/chunks/chunks';
+export { type Coverage, coverageOf, type Taken, takenIn } from './run/coverage/coverage';
 export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
 export { diffRuns, type StepDiff } from './run/diff/diff-runs';
 export { inputsOf, type StepSide } from './run/diff/diff-steps';
@@ -176,6 +177,19 @@ export {
   type UnitState,
 } from './run/state/state';
 export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
+export type { TestDifference } from './run/test/judge';
+export type { TestPorts } from './run/test/pace';
+export type { TestProblem } from './run/test/problems';
+export { type ProposedTest, testOf } from './run/test/propose';
+export { notRun, runTest, type TestResult } from './run/test/run-test';
+export {
+  MAX_TESTS,
+  type PipelineTest,
+  pipelineTestSchema,
+  type TestFile,
+  testFileSchema,
+} from './run/test/schema';
+export { settleTest } from './run/test/settle';
 export { type RunSpan, runSpans } from './run/trace/run-spans';
 export { parseTraceparent, readTracestate, type SentTrace } from './run/trace/trace-context';
 export { type TracedRun, traceHeaders, traceIdOf } from './run/trace/trace-ids';

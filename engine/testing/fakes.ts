@@ -4,8 +4,10 @@ import type { ActionContext, Logger, LogLevel } from '../action-context';
 import { ActionError } from '../errors';
 import { type Json, ownProperty } from '../json';
 import { driveSync } from '../pausing';
-import type { Clock, Http, HttpRequest, HttpResponse, NewFile, Secrets, StoredFile, World } from '../ports';
+import type { Http, HttpRequest, HttpResponse, NewFile, Secrets, StoredFile, World } from '../ports';
 import { storedPathOf } from '../stored-file';
+
+export { type MemoryClock, memoryClock } from '../run/test/memory-clock';
 
 /** A log that keeps its lines. */
 export interface MemoryLog extends Logger {
@@ -168,40 +170,6 @@ function encode({ status = 200, headers = {}, body = '' }: FakeAnswer): HttpResp
     status,
     headers: { 'content-type': type, ...headers },
     body: new TextEncoder().encode(isText ? body : JSON.stringify(body)),
-  };
-}
-
-/** A clock that moves only when the test advances it. */
-export interface MemoryClock extends Clock {
-  /** Advances the time and runs due callbacks in order. */
-  advance(ms: number): void;
-  /** Instants of pending callbacks, earliest first. */
-  readonly due: Date[];
-}
-
-export function memoryClock(start = new Date('2026-01-01T00:00:00.000Z')): MemoryClock {
-  let now = start.getTime();
-  const timers = new Set<{ readonly instant: number; readonly callback: () => void }>();
-  const inOrder = () => [...timers].sort((a, b) => a.instant - b.instant);
-  return {
-    now: () => new Date(now),
-    at(instant, callback) {
-      const timer = { instant: instant.getTime(), callback };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
-    advance(ms) {
-      const end = now + ms;
-      for (let next = inOrder()[0]; next && next.instant <= end; next = inOrder()[0]) {
-        timers.delete(next);
-        now = Math.max(now, next.instant);
-        next.callback();
-      }
-      now = end;
-    },
-    get due() {
-      return inOrder().map(({ instant }) => new Date(instant));
-    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Status } from '@/components/ui/status';
 import type { UnitState } from '@/engine';
+import { passage } from '@/engine/run/coverage/passage';
 import type { EdgeData } from './flow-types';
 
 /** How an edge looks in a run. */
@@ -17,14 +18,17 @@ const MISSED: EdgeState = { look: 'missed' };
  * without a run.
  */
 export function edgeState(data: EdgeData, from: UnitState | undefined, to: UnitState | undefined): EdgeState {
-  if (from === undefined || data.kind === 'lineage') return IDLE;
-  if (!hasEnded(from)) return IDLE;
-  if (from.status === 'skipped' || from.status === 'cancelled') return MISSED;
-  if (isOtherBranch(data.edge.branch, from)) return MISSED;
-  if (to === undefined || to.status === 'pending') return IDLE;
-  if (to.status === 'skipped') return MISSED;
-  if (to.status === 'running' || to.status === 'retrying') return { look: 'running', status: 'running' };
-  return { look: 'taken', status: from.status === 'failed' ? 'failed' : 'completed' };
+  if (data.kind === 'lineage') return IDLE;
+  switch (passage(data.edge.branch, from, to)) {
+    case 'open':
+      return IDLE;
+    case 'missed':
+      return MISSED;
+    case 'active':
+      return { look: 'running', status: 'running' };
+    case 'taken':
+      return { look: 'taken', status: from?.status === 'failed' ? 'failed' : 'completed' };
+  }
 }
 
 const RANK: Readonly<Record<EdgeState['look'], number>> = { running: 3, taken: 2, missed: 1, idle: 0 };
@@ -35,13 +39,4 @@ export function drawnState(data: EdgeData, unitOf: (step: string) => UnitState |
     edgeState({ ...data, edge }, unitOf(edge.from), unitOf(edge.to)),
   );
   return states.reduce((best, state) => (RANK[state.look] > RANK[best.look] ? state : best), IDLE);
-}
-
-/** Whether the step took another branch than that of the edge. */
-function isOtherBranch(branch: string | undefined, { branch: chosen }: UnitState): boolean {
-  return branch !== undefined && chosen !== undefined && chosen.taken !== branch;
-}
-
-function hasEnded(unit: UnitState): boolean {
-  return unit.finishedAt !== undefined || unit.status === 'skipped' || unit.status === 'cancelled';
 }
