@@ -11,6 +11,7 @@ import { restoreFrom } from './commands/restore';
 import { run } from './commands/run';
 import { listRuns, type RunsOptions } from './commands/runs';
 import { showRun } from './commands/show-run';
+import { type TestOptions, testPipelines } from './commands/test';
 import { type TryOptions, tryStep } from './commands/try';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
@@ -87,6 +88,20 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (id: string, options: TryOptions) => {
     process.exitCode = await tryStep(id, options);
+  });
+
+program
+  .command('test')
+  .description('run the tests of pipelines without effects; exit code 1 when one fails')
+  .argument(
+    '[pipelines...]',
+    'pipeline files with tests beside them (x.json and x.tests.json), or ids on a server; default: all tests of this folder',
+  )
+  .option('--junit <file>', 'write the results as JUnit XML')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (targets: string[], options: TestOptions) => {
+    process.exitCode = await testPipelines(targets, options);
   });
 
 program

@@ -117,7 +117,6 @@ export {
   type NewChunk,
   readChunkEnd,
 } from './run/chunks/chunks';
-export { type Coverage, coverageOf, type Taken, takenIn } from './run/coverage/coverage';
 export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
 export { diffRuns, type StepDiff } from './run/diff/diff-runs';
 export { inputsOf, type StepSide } from './run/diff/diff-steps';
@@ -177,15 +176,13 @@ export {
   type UnitState,
 } from './run/state/state';
 export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
-export type { TestDifference } from './run/test/judge';
+export { type Coverage, coverageOf, type Taken, takenIn } from './run/taken/taken';
 export type { TestPorts } from './run/test/pace';
-export type { TestProblem } from './run/test/problems';
-export { type ProposedTest, testOf } from './run/test/propose';
+export { testOf } from './run/test/propose';
 export { notRun, runTest, type TestResult } from './run/test/run-test';
 export {
   MAX_TESTS,
   type PipelineTest,
-  pipelineTestSchema,
   type TestFile,
   testFileSchema,
 } from './run/test/schema';

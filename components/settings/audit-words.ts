@@ -19,6 +19,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'pipeline.organised': 'Pipeline organised',
   'pipeline.output_pinned': 'Output pinned',
   'pipeline.output_unpinned': 'Output unpinned',
+  'pipeline.test_saved': 'Test saved',
+  'pipeline.test_deleted': 'Test deleted',
   'pipeline.deleted': 'Pipeline deleted',
   'secret.created': 'Secret created',
   'secret.changed': 'Secret changed',
@@ -75,6 +77,9 @@ export function detailText({ action, details }: AuditEvent): string {
     case 'run.rerun':
     case 'run.tried':
       return `version ${text('version')}`;
+    case 'pipeline.test_saved':
+    case 'pipeline.test_deleted':
+      return text('test');
     case 'pipeline.output_pinned':
     case 'pipeline.output_unpinned':
       return text('step');

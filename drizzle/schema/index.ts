@@ -18,6 +18,7 @@ export { outbox } from './outbox';
 export { outputPins } from './output-pins';
 export { payloads, runPayloads } from './payloads';
 export { pipelineDrafts } from './pipeline-drafts';
+export { pipelineTests } from './pipeline-tests';
 export { pipelineVersions } from './pipeline-versions';
 export { pipelines } from './pipelines';
 export { runCommands } from './run-commands';

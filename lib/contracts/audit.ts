@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   'pipeline.organised',
   'pipeline.output_pinned',
   'pipeline.output_unpinned',
+  'pipeline.test_saved',
+  'pipeline.test_deleted',
   'pipeline.deleted',
   'secret.created',
   'secret.changed',

@@ -18,6 +18,7 @@ const PREFIXES = {
   notice: 'ntc',
   gateway: 'gw',
   search: 'srch',
+  test: 'tst',
 } as const;
 
 const sequence = new UuidSequence();

@@ -1,8 +1,10 @@
 /** The entry point for running pipelines in this process, without server and database, for the command line. */
-import type { Journal } from '@/engine';
+import type { Journal, TestPorts } from '@/engine';
 import type { Clock, World } from '@/engine/ports';
 import { systemClock } from './adapters/clock';
 import type { EgressMode } from './adapters/egress/policy';
+import { createSandbox } from './adapters/sandbox';
+import { testPorts } from './adapters/test-ports';
 import { readServerConfig } from './config';
 import { localWorld } from './world';
 
@@ -35,4 +37,15 @@ export function openLocalPorts(egress?: EgressMode): LocalPorts {
     world: localWorld(config, egress),
     journal: { append: async () => undefined },
   };
+}
+
+/** The ports of pipeline tests, which open no connection. */
+interface LocalTestPorts extends TestPorts {
+  close(): Promise<void>;
+}
+
+/** Opens the ports of pipeline tests. */
+export function openTestPorts(): LocalTestPorts {
+  const sandbox = createSandbox();
+  return { ...testPorts(sandbox), close: () => sandbox.close() };
 }

@@ -5,6 +5,12 @@ import { tryFunctionInput } from '@/lib/contracts/functions';
 import { iterationEventsInput, listIterationsInput } from '@/lib/contracts/iterations';
 import { countPipelinesInput, listPipelinesInput } from '@/lib/contracts/pipeline-list';
 import { organisePipelineInput } from '@/lib/contracts/pipeline-organisation';
+import type {
+  AddTestInput,
+  ChangeTestInput,
+  CoverageInput,
+  RunTestsInput,
+} from '@/lib/contracts/pipeline-tests';
 import { reportPresenceInput } from '@/lib/contracts/presence';
 import { countRunsInput, listRunsInput } from '@/lib/contracts/runs';
 import { listAudit } from './services/audit/list';
@@ -70,6 +76,9 @@ import { signalRun } from './services/runs/signal';
 import { createSnapshots } from './services/runs/snapshot';
 import { startRun } from './services/runs/start';
 import { startShownRun } from './services/runs/start-shown';
+import { coverageOfPipeline } from './services/runs/tests/coverage';
+import { runPipelineTests } from './services/runs/tests/run-tests';
+import { addPipelineTest, changePipelineTest } from './services/runs/tests/saved-tests';
 import { startTry, submitTry } from './services/runs/try';
 import { planTry } from './services/runs/try-plan';
 import { watchRun } from './services/runs/watch';
@@ -196,6 +205,12 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
     }),
     functions: bind(ctx, {
       try: parsing(tryFunctionInput, (context, input) => tryFunction(context, trying, input)),
+    }),
+    tests: bind(ctx, {
+      add: (context, input: AddTestInput) => addPipelineTest(context, trying, input),
+      change: (context, input: ChangeTestInput) => changePipelineTest(context, trying, input),
+      run: (context, input: RunTestsInput) => runPipelineTests(context, trying, input),
+      coverage: (context, input: CoverageInput) => coverageOfPipeline(context, trying, input),
     }),
     triggers: bind(ctx, {
       list: listTriggers,

@@ -1,6 +1,6 @@
 import type { Status } from '@/components/ui/status';
 import type { UnitState } from '@/engine';
-import { passage } from '@/engine/run/coverage/passage';
+import { passage } from '@/engine/run/taken/passage';
 import type { EdgeData } from './flow-types';
 
 /** How an edge looks in a run. */

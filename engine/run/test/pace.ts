@@ -1,4 +1,4 @@
-import type { Sandbox, World } from '../../ports';
+import type { Sandbox } from '../../ports';
 import type { Runner } from '../runner';
 import type { MemoryClock } from './memory-clock';
 
@@ -10,7 +10,6 @@ export interface TestPorts {
   readonly sandbox: Sandbox;
   /** Resolves when everything that needs no time has happened. */
   rest(): Promise<void>;
-  readonly drive?: World['drive'];
 }
 
 /** Why a run does not end: nothing is left that could wake it, it waits too often, or its time is over. */

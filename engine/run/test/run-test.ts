@@ -3,11 +3,11 @@ import { buildGraph } from '../../pipeline/graph';
 import { normalize } from '../../pipeline/normalize';
 import { coerceRunParams } from '../../pipeline/run-params';
 import type { Pipeline, PipelineDocument } from '../../pipeline/schema';
-import { type Taken, takenIn } from '../coverage/coverage';
 import { Runner } from '../runner';
 import type { RunEvent } from '../state/events';
 import { foldEvents, isTerminal } from '../state/fold';
 import type { RunState, RunStatus } from '../state/state';
+import { type Taken, takenIn } from '../taken/taken';
 import { fixtureExecutor } from './fixture-executor';
 import { fixturesOf } from './fixtures';
 import { judge, type TestDifference } from './judge';
@@ -92,7 +92,7 @@ async function execute(options: RunTestOptions, pipeline: Pipeline): Promise<Exe
     state: foldEvents([created]),
     journal: { append: async () => undefined },
     clock,
-    world: testWorld(pace.sandbox, ports.drive),
+    world: testWorld(pace.sandbox),
     executor: fixtureExecutor(fixturesOf(test.fixtures), clock),
     onIdle: () => pace.idle(),
   });

@@ -9,7 +9,7 @@ function refuse(): Promise<never> {
 }
 
 /** The world of a test: it opens no connection and stores nothing. Secrets have placeholders in place of their values. */
-export function testWorld(sandbox: Sandbox, drive: World['drive']): World {
+export function testWorld(sandbox: Sandbox): World {
   return {
     http: refuse,
     mail: refuse,
@@ -22,6 +22,5 @@ export function testWorld(sandbox: Sandbox, drive: World['drive']): World {
     settings: () => Promise.resolve(undefined),
     secrets: { reveal: async (name) => ({ name, value: `placeholder-of-secret-${name}`, hosts: [] }) },
     sandbox,
-    ...(drive ? { drive } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { historyEndpoints } from './history';
 import { modelEndpoints } from './models';
 import { noticeEndpoints } from './notices';
 import { pinEndpoints } from './pins';
+import { testEndpoints } from './pipeline-tests';
 import { pipelineEndpoints } from './pipelines';
 import { rerunEndpoints } from './reruns';
 import { runDiffEndpoints } from './run-diffs';
@@ -26,6 +27,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   reruns: rerunEndpoints,
   try: tryEndpoints,
   pins: pinEndpoints,
+  tests: testEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,
   models: modelEndpoints,
