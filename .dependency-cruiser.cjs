@@ -60,7 +60,9 @@ const SERVER_LAYERS = [
   { name: 'pipelines', folders: ['services/pipelines'] },
   {
     name: 'nouns',
-    folders: ['services/(?:actions|audit|channels|clusters|deployments|models|notices|runs|searches|system|workers)'],
+    folders: [
+      'services/(?:actions|audit|channels|clusters|deployments|models|notices|runs|searches|system|workers)',
+    ],
   },
   { name: 'services', folders: ['services/(?:files|functions|shapes|triggers)'] },
   {
