@@ -134,6 +134,8 @@ export { searchTerms } from './run/history/search-terms';
 export { DIGESTED_EVENTS, digestSteps, type StepDigest } from './run/history/step-digest';
 export { compactEvents } from './run/journal/compact';
 export type { Journal } from './run/journal/journal';
+export type { ConditionLine } from './run/lineage/condition-lines';
+export { type StepWhy, whyStep } from './run/lineage/why-step';
 export { MASK, maskBytes, masking, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';

@@ -11,10 +11,10 @@
  *
  * Every problem with a text or its values is an `ExpressionError` with a range and usually a hint.
  */
-export { children, type Expression, type Node } from './ast';
+export { children, type Expression, type Node, pathText } from './ast';
 export { checkExpression, typeOf } from './check';
 export { type Completion, type CompletionScope, completions } from './complete';
-export { evaluate, test } from './evaluate';
+export { evaluate, evaluateNode, test } from './evaluate';
 export { Meter, TooMuch } from './meter';
 export { MissingError } from './missing';
 export { parseExpression } from './parse';
@@ -32,3 +32,4 @@ export { substitute } from './substitute';
 export { closest } from './suggest';
 export { isTemplate, parseTemplate, type Template } from './template';
 export { ExpressionError, type Reference, type Scope, type TypeScope } from './types';
+export { shortLiteral } from './values';
