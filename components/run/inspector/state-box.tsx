@@ -1,7 +1,6 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { StepDownload } from '@/components/models/step-download';
 import { runPath } from '@/components/run-state/permalink';
 import { skipReason } from '@/components/run-state/reason';
@@ -10,7 +9,7 @@ import { isOpen } from '@/components/run-state/status';
 import { Countdown, Instant } from '@/components/run-state/times';
 import { useRunContact, useRunNow, useRunState } from '@/components/run-state/use-run';
 import { formatAgo } from '@/components/ui/format';
-import { type Status, StatusBadge } from '@/components/ui/status';
+import { StatusBadge } from '@/components/ui/status';
 import { adviceFor, failureName, type GivenSource, type RunState, type UnitState } from '@/engine';
 import { MODEL_ADD } from '@/engine/models';
 import { signalsAwaitedBy } from '../questions';
@@ -19,8 +18,10 @@ import { SignalButtons } from '../signal-buttons';
 import { deadlineOf } from './deadline';
 import { FailureActions } from './failure-actions';
 import { InterruptBox } from './interrupt-box';
+import { NoteBox } from './note-box';
 import type { UnitSelection } from './selection';
 import styles from './state-box.module.css';
+import { WhyDetails } from './why-details';
 
 export interface StateBoxProps {
   selected: UnitSelection;
@@ -92,7 +93,7 @@ function KnownBox({ selected }: StateBoxProps) {
     case 'skipped':
       return (
         unit.skip && (
-          <NoteBox status="skipped">
+          <NoteBox status="skipped" actions={<WhyDetails step={step} />}>
             <ReasonText parts={skipReason(unit.skip, step, definition)} />.
           </NoteBox>
         )
@@ -158,7 +159,7 @@ function Pending({ selected }: { selected: UnitSelection }) {
     { kind: 'step' as const, step: id },
   ]);
   return (
-    <NoteBox status="pending">
+    <NoteBox status="pending" actions={<WhyDetails step={selected.step} />}>
       <ReasonText parts={parts} />.
     </NoteBox>
   );
@@ -275,27 +276,4 @@ function pausedMsOf(run: RunState): number {
 
 function hasHold({ hold }: RunState): boolean {
   return hold !== undefined;
-}
-
-interface NoteBoxProps {
-  status: Status;
-  children: ReactNode;
-  /** Shown at the right of the status, for example an instant. */
-  end?: ReactNode;
-  /** Buttons below the reason. */
-  actions?: ReactNode;
-}
-
-/** A status with its reason. */
-function NoteBox({ status, children, end, actions }: NoteBoxProps) {
-  return (
-    <div className={styles.box} data-status={status}>
-      <div className={styles.line}>
-        <StatusBadge status={status} quiet />
-        {end && <span className={styles.end}>{end}</span>}
-      </div>
-      <p className={styles.text}>{children}</p>
-      {actions}
-    </div>
-  );
 }
