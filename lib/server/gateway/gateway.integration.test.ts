@@ -108,7 +108,11 @@ describe('the OpenAI client', () => {
       Number((limited as InstanceType<typeof OpenAI.RateLimitError>).headers.get('retry-after')),
     ).toBeGreaterThan(3500);
     await createDeploymentKey({ sql }, { name: 'chat', key_name: 'Web' });
-    await expect(chat(client(base, 'pwk_wrong'))).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+    // The gateway learns of the first key a moment after it is stored.
+    await until('a refused key', async () => {
+      const refused = await chat(client(base, 'pwk_wrong')).catch((error: unknown) => error);
+      return refused instanceof OpenAI.AuthenticationError;
+    });
     const unknown = client(`${gateway.url}/deployments/none/v1`);
     await expect(chat(unknown)).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
