@@ -189,6 +189,9 @@ export {
   testFileSchema,
 } from './run/test/schema';
 export { settleTest } from './run/test/settle';
+export type { TimeShare } from './run/time/run-times';
+export { estimateRemaining, stateAt, timesOfRun } from './run/time/times-of-run';
+export { type Comparison, compareWithUsual, slowerText, type Usual, usualTimes } from './run/time/usual';
 export { type RunSpan, runSpans } from './run/trace/run-spans';
 export { parseTraceparent, readTracestate, type SentTrace } from './run/trace/trace-context';
 export { type TracedRun, traceHeaders, traceIdOf } from './run/trace/trace-ids';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { completed, created, journal, START, started } from '@/components/run-state/testing/run-events';
+import { createTimelineRows } from '@/engine/run/time/timeline-rows';
 import { rowAt } from './row-at';
-import { createTimelineRows } from './rows';
 
 const timeline = createTimelineRows();
 timeline.update(

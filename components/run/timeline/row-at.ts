@@ -1,6 +1,6 @@
 import type { StepStatus } from '@/engine';
-import type { TimelineRow } from './rows';
-import type { Span } from './scale';
+import type { Span } from '@/engine/run/time/span';
+import { emptyRow, type TimelineRow } from '@/engine/run/time/timeline-rows';
 
 /** Lines of steps that have not begun, by the whole line: the same object each time, so that nothing is drawn again. */
 const unbegun = new WeakMap<TimelineRow, TimelineRow>();
@@ -28,7 +28,7 @@ function cut(span: Span, at: number): Span {
 }
 
 function unbegunRow(row: TimelineRow): TimelineRow {
-  const known = unbegun.get(row) ?? { step: row.step, spans: [], settledAt: undefined };
+  const known = unbegun.get(row) ?? emptyRow(row.step);
   unbegun.set(row, known);
   return known;
 }

@@ -1,4 +1,4 @@
-import type { StepStatus } from '@/engine';
+import type { Span } from '@/engine/run/time/span';
 
 /** A gap in which nothing was executed, drawn narrower than its time. */
 export interface Fold {
@@ -145,18 +145,4 @@ function tickStep(least: number): number {
   let step = HOUR;
   while (step < least) step *= 2;
   return step;
-}
-
-/** A span of a step's time. Open while it is active. */
-export interface Span {
-  /** `work`: an attempt. `wait`: for a timer, a check or a person. `backoff`: the delay before the next attempt. */
-  readonly kind: 'work' | 'wait' | 'backoff';
-  /** How it ended, or `running`. */
-  readonly status: StepStatus;
-  /** 0 for a span of several iterations. */
-  readonly attempt: number;
-  /** ms since 1970. */
-  readonly from: number;
-  /** ms since 1970; undefined while it is open. */
-  readonly to: number | undefined;
 }

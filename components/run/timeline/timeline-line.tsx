@@ -13,8 +13,9 @@ import { clsx } from '@/components/ui/clsx';
 import { formatDuration, formatElapsed } from '@/components/ui/format';
 import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import type { UnitState } from '@/engine';
-import type { TimelineRow } from './rows';
-import type { Span, TimeScale } from './scale';
+import type { Span } from '@/engine/run/time/span';
+import type { TimelineRow } from '@/engine/run/time/timeline-rows';
+import type { TimeScale } from './scale';
 import styles from './timeline.module.css';
 
 export interface TimelineLineProps {

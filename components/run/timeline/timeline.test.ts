@@ -9,9 +9,10 @@ import {
   started,
 } from '@/components/run-state/testing/run-events';
 import type { RunEventBody } from '@/engine';
-import { aggregate } from './aggregate';
-import { createTimelineRows } from './rows';
-import { axisTicks, createScale, findFolds, liveEnd, type Span } from './scale';
+import { aggregate } from '@/engine/run/time/aggregate';
+import type { Span } from '@/engine/run/time/span';
+import { createTimelineRows } from '@/engine/run/time/timeline-rows';
+import { axisTicks, createScale, findFolds, liveEnd } from './scale';
 
 const planned: RunEventBody = {
   type: 'iterations_planned',

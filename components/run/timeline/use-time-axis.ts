@@ -7,7 +7,7 @@ import type { RunContact } from '@/components/run-state/run-store';
 import { useLatestRun, useRunContact, useRunEvents } from '@/components/run-state/use-run';
 import { useNow } from '@/components/ui/use-time';
 import type { RunState } from '@/engine';
-import { createTimelineRows, type TimelineRow } from './rows';
+import { createTimelineRows, rowsInOrder, type TimelineRow } from '@/engine/run/time/timeline-rows';
 import { type Fold, findFolds } from './scale';
 
 /** The time of the whole run, whatever instant is shown. */
@@ -35,12 +35,8 @@ export function useTimeAxis(): TimeAxis | undefined {
     timeline.update(events);
     return timeline.rows();
   }, [timeline, events, revision]);
-  const rows = useMemo(() => {
-    const known = new Map(started.map((row) => [row.step, row]));
-    const ids = definition?.graph.order ?? [];
-    const missing = started.filter((row) => !ids.includes(row.step));
-    return [...ids.map((step) => known.get(step) ?? pendingRow(step)), ...missing];
-  }, [started, definition]);
+  const order = definition?.graph.order;
+  const rows = useMemo(() => rowsInOrder(started, order ?? []), [started, order]);
   const spans = useMemo(() => rows.flatMap((row) => row.spans), [rows]);
   const run = useLatestRun(times);
   const contact = useRunContact();
@@ -60,10 +56,6 @@ export function useTimeAxis(): TimeAxis | undefined {
 
 function times({ createdAt, startedAt, finishedAt }: RunState) {
   return { createdAt, startedAt, finishedAt };
-}
-
-function pendingRow(step: string): TimelineRow {
-  return { step, spans: [], settledAt: undefined };
 }
 
 /** The end of the known time: without a connection, the last message of the server. */

@@ -11,6 +11,7 @@ import { pipelineEndpoints } from './pipelines';
 import { rerunEndpoints } from './reruns';
 import { runDiffEndpoints } from './run-diffs';
 import { runEventEndpoints } from './run-events';
+import { runTimeEndpoints } from './run-time';
 import { runEndpoints } from './runs';
 import { savedSearchEndpoints } from './saved-searches';
 import { secretEndpoints } from './secrets';
@@ -22,7 +23,7 @@ import { triggerEndpoints } from './triggers';
 export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   pipelines: pipelineEndpoints,
   history: historyEndpoints,
-  runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints },
+  runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints, ...runTimeEndpoints },
   savedSearch: savedSearchEndpoints,
   reruns: rerunEndpoints,
   try: tryEndpoints,

@@ -3,6 +3,7 @@ import { dayTotals, failureGroups, type HistoryRun, stepTotals, totalsOf, versio
 import type { AnswerOf } from '@/lib/contracts/endpoint';
 import type { historyEndpoints } from '@/lib/contracts/endpoints/history';
 import type { StepTotalsRecord } from '@/lib/contracts/history';
+import type { RunDetail } from '@/lib/contracts/runs';
 import { digestRuns } from '../../store/history/digest-runs';
 import { type FigureRun, newestForFigures } from '../../store/history/read-digests';
 import type { ServiceContext } from '../context';
@@ -31,6 +32,15 @@ export async function figuresOfHistory(
     steps: inOrder(stepTotals(runs), order),
     failures: failureGroups(runs).map((group) => ({ ...group, runs: [...group.runs] })),
   };
+}
+
+/** The newest runs of a pipeline that were created before a run, with their steps, newest first. */
+export async function runsBefore(
+  ctx: ServiceContext,
+  { pipelineId, number }: Pick<RunDetail, 'pipelineId' | 'number'>,
+  limit: number,
+): Promise<HistoryRun[]> {
+  return withSteps(ctx, await newestForFigures(ctx.sql, pipelineId, limit, number));
 }
 
 async function withSteps(ctx: ServiceContext, runs: readonly FigureRun[]): Promise<HistoryRun[]> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql as text } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { runDigests, runs } from '@/drizzle/schema';
 import type { HistoryRun, StepDigest } from '@/engine';
@@ -22,8 +22,16 @@ export interface FigureRun extends Omit<HistoryRun, 'steps'> {
   readonly steps: HistoryRun['steps'] | null;
 }
 
-/** The newest runs of a pipeline without its tries, newest first. */
-export async function newestForFigures(sql: Sql, pipelineId: string, limit: number): Promise<FigureRun[]> {
+/**
+ * The newest runs of a pipeline without its tries, newest first.
+ * @param before number of a run: only runs before it
+ */
+export async function newestForFigures(
+  sql: Sql,
+  pipelineId: string,
+  limit: number,
+  before?: number,
+): Promise<FigureRun[]> {
   const rows = await rowsOf(sql)
     .select({
       id: runs.id,
@@ -39,7 +47,14 @@ export async function newestForFigures(sql: Sql, pipelineId: string, limit: numb
     })
     .from(runs)
     .leftJoin(runDigests, eq(runDigests.runId, runs.id))
-    .where(and(eq(runs.pipelineId, pipelineId), isNull(runs.chunkOf), ne(runs.trigger, 'try')))
+    .where(
+      and(
+        eq(runs.pipelineId, pipelineId),
+        isNull(runs.chunkOf),
+        ne(runs.trigger, 'try'),
+        before === undefined ? undefined : lt(runs.number, before),
+      ),
+    )
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(limit);
   return rows.map(({ startedAt, finishedAt, ...row }) => ({

@@ -1,11 +1,16 @@
-import type { RunEvent, StepStatus } from '@/engine';
+import type { Failure } from '../../errors';
+import type { RunEvent } from '../state/events';
+import type { StepStatus } from '../state/state';
 import { aggregate } from './aggregate';
-import type { Span } from './scale';
+import type { Span } from './span';
 
 /** One line of the timeline. */
 export interface TimelineRow {
   readonly step: string;
+  /** Joined where iterations overlap. */
   readonly spans: readonly Span[];
+  /** Every span of every iteration. */
+  readonly parts: readonly Span[];
   /** When it was skipped or its result was reused, for steps that never started. */
   readonly settledAt: number | undefined;
 }
@@ -91,7 +96,7 @@ function drawEvent(lane: Lane, event: StepEvent, at: number): void {
       lane.spans.push({ kind: 'work', status: 'running', attempt: event.attempt, from: at, to: undefined });
       return;
     case 'step_waiting':
-      wait(lane, event.attempt, at);
+      wait(lane, event, at);
       return;
     case 'iterations_planned':
       resume(lane, event.attempt, at);
@@ -104,6 +109,7 @@ function drawEvent(lane: Lane, event: StepEvent, at: number): void {
         attempt: event.attempt,
         from: at,
         to: undefined,
+        ...(isRateLimit(event.error) ? { cause: 'rate_limit' } : {}),
       });
       return;
     case 'attempt_interrupted':
@@ -147,11 +153,21 @@ function close(lane: Lane, at: number, status?: StepStatus): void {
 }
 
 /** Adds a wait. Consecutive checks are one wait. */
-function wait(lane: Lane, attempt: number, at: number): void {
+function wait(
+  lane: Lane,
+  { attempt, reason }: Extract<StepEvent, { type: 'step_waiting' }>,
+  at: number,
+): void {
   const span = last(lane);
   if (span?.kind === 'wait' && span.to === undefined) return;
   close(lane, at);
-  lane.spans.push({ kind: 'wait', status: 'waiting', attempt, from: at, to: undefined });
+  const cause = reason === 'unknown_effect' ? { cause: 'approval' as const } : {};
+  lane.spans.push({ kind: 'wait', status: 'waiting', attempt, from: at, to: undefined, ...cause });
+}
+
+/** Whether a service asked to wait before the next attempt. RFC 6585, section 4. */
+function isRateLimit({ retry_after, code }: Failure): boolean {
+  return retry_after !== undefined || code === '429';
 }
 
 function resume(lane: Lane, attempt: number, at: number): void {
@@ -163,11 +179,9 @@ function resume(lane: Lane, attempt: number, at: number): void {
 
 function rowOf(step: string, lanes: StepLanes): TimelineRow {
   if (lanes.row) return lanes.row;
-  const spans =
-    lanes.iterations.size > 0
-      ? aggregate(iterationSpans(lanes))
-      : lanes.own.spans.map((span) => ({ ...span }));
-  const row = { step, spans, settledAt: lanes.own.settledAt };
+  const isLoop = lanes.iterations.size > 0;
+  const parts = isLoop ? iterationSpans(lanes) : lanes.own.spans.map((span) => ({ ...span }));
+  const row = { step, parts, spans: isLoop ? aggregate(parts) : parts, settledAt: lanes.own.settledAt };
   lanes.row = row;
   return row;
 }
@@ -176,4 +190,19 @@ function iterationSpans(lanes: StepLanes): Span[] {
   const spans: Span[] = [];
   for (const lane of lanes.iterations.values()) spans.push(...lane.spans);
   return spans;
+}
+
+/** A line for each step of a definition, in its order, then those of steps that it does not have. */
+export function rowsInOrder(started: readonly TimelineRow[], order: readonly string[]): TimelineRow[] {
+  const known = new Map(started.map((row) => [row.step, row]));
+  const ids = new Set(order);
+  return [
+    ...order.map((step) => known.get(step) ?? emptyRow(step)),
+    ...started.filter(({ step }) => !ids.has(step)),
+  ];
+}
+
+/** The line of a step that has not begun. */
+export function emptyRow(step: string): TimelineRow {
+  return { step, spans: [], parts: [], settledAt: undefined };
 }

@@ -1,5 +1,5 @@
-import type { StepStatus } from '@/engine';
-import type { Span } from './scale';
+import type { StepStatus } from '../state/state';
+import type { Span } from './span';
 
 /** The look of a span. */
 interface Look {
