@@ -12,6 +12,7 @@ import { run } from './commands/run';
 import { listRuns, type RunsOptions } from './commands/runs';
 import { showRun } from './commands/show-run';
 import { type TestOptions, testPipelines } from './commands/test';
+import { showTime, type TimeOptions } from './commands/time';
 import { type TryOptions, tryStep } from './commands/try';
 import { validateFile } from './commands/validate';
 import { EXIT } from './output';
@@ -145,6 +146,17 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (file: string, options: { json: boolean }) => {
     process.exitCode = await showRun(file, options);
+  });
+
+program
+  .command('time')
+  .description('show where the time of a run went: critical path, work and waiting, and what is usual')
+  .argument('<run>', 'id of the run')
+  .option('--at <seconds>', 'print the statuses at this instant, in seconds since the start of the run')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, options: TimeOptions) => {
+    process.exitCode = await showTime(id, options);
   });
 
 program

@@ -190,6 +190,7 @@ export {
 } from './run/test/schema';
 export { settleTest } from './run/test/settle';
 export type { TimeShare } from './run/time/run-times';
+export { WAIT_CAUSES, WAIT_WORDS } from './run/time/span';
 export { estimateRemaining, stateAt, timesOfRun } from './run/time/times-of-run';
 export { type Comparison, compareWithUsual, slowerText, type Usual, usualTimes } from './run/time/usual';
 export { type RunSpan, runSpans } from './run/trace/run-spans';

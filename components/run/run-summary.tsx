@@ -20,6 +20,7 @@ import { PayloadView } from './payload-view';
 import { RunFamily } from './run-family';
 import styles from './run-summary.module.css';
 import { StepLink } from './step-link';
+import { TimeSection } from './time/time-section';
 import { TRIGGER_LOOKS, triggerPath } from './trigger';
 import { useRunStatus } from './use-run-status';
 
@@ -110,6 +111,7 @@ function KnownRunSummary() {
             )}
           </dl>
         </Section>
+        <TimeSection />
         {detail && <RunFamily runId={detail.id} />}
         <Params params={run?.params ?? detail?.params ?? {}} number={detail?.number} />
         <Outputs run={run} number={detail?.number} />

@@ -9,6 +9,7 @@ import { formatDuration } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { useListNavigation } from '@/components/ui/list-navigation';
 import type { TimelineRow } from '@/engine/run/time/timeline-rows';
+import { useRunTime } from './time/use-run-time';
 import { rowAt } from './timeline/row-at';
 import { createScale, liveEnd, type TimeScale } from './timeline/scale';
 import { TimelineAxis } from './timeline/timeline-axis';
@@ -27,6 +28,8 @@ export function TimelinePanel() {
   latest.current = setFocus;
   // Lines are drawn again only when they change, not with the focus.
   const onChoose = useCallback((change: Partial<RunFocus>) => latest.current(change), []);
+  const time = useRunTime();
+  const times = useMemo(() => new Map(time?.steps.map((each) => [each.step, each])), [time]);
   const scale = useMemo(() => axis && scaleOf(axis, unfolded), [axis, unfolded]);
 
   if (missing !== undefined) return <EmptyState title="Run not found">{missing}</EmptyState>;
@@ -51,6 +54,7 @@ export function TimelinePanel() {
               scale={scale}
               reached={isOngoing(row) ? (shown ?? reached) : scale.to}
               known={isOngoing(whole) ? reached : scale.to}
+              time={times.get(row.step)}
               isChosen={row.step === focus.step}
               onChoose={onChoose}
             />

@@ -15,6 +15,8 @@ import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import type { UnitState } from '@/engine';
 import type { Span } from '@/engine/run/time/span';
 import type { TimelineRow } from '@/engine/run/time/timeline-rows';
+import type { StepTimeRecord } from '@/lib/contracts/run-time';
+import { shareText, shortSlower } from '../time/time-text';
 import type { TimeScale } from './scale';
 import styles from './timeline.module.css';
 
@@ -28,13 +30,15 @@ export interface TimelineLineProps {
   reached: number;
   /** The end of the known time, in ms since 1970. */
   known: number;
+  /** Where its time went in the whole run; undefined until it is known. */
+  time: StepTimeRecord | undefined;
   isChosen: boolean;
   onChoose: (focus: Partial<RunFocus>) => void;
 }
 
 /** One step on the timeline: its attempts, waits and duration. */
 export const TimelineLine = memo(function TimelineLine(props: TimelineLineProps) {
-  const { row, whole, scale, reached, known, isChosen, onChoose } = props;
+  const { row, whole, scale, reached, known, time, isChosen, onChoose } = props;
   const { definition, detail } = useLens();
   const unit = useStepRun(row.step);
   const contact = useRunContact();
@@ -42,13 +46,17 @@ export const TimelineLine = memo(function TimelineLine(props: TimelineLineProps)
   const end = row.spans.at(-1)?.to ?? reached;
   const start = row.spans[0]?.from;
   const title = stepTitle(definition, row.step);
-  const shown = wordsOf({ row, reached, unit, origin: resultOrigin(unit, detail), definition });
+  const state = wordsOf({ row, reached, unit, origin: resultOrigin(unit, detail), definition });
+  const isWhole = row === whole;
+  const shown = [state, ...(isWhole && time ? timeMarks(time) : [])].join(' · ');
   const labelAt = start === undefined ? row.settledAt : end;
   return (
     <button
       type="button"
       className={styles.line}
       data-status={status}
+      data-critical={(isWhole && time?.isCritical) || undefined}
+      title={isWhole && time ? shareText(time) : undefined}
       aria-current={isChosen}
       aria-label={`${title}, ${STATUS_LOOKS[status].word.toLowerCase()}: ${row.step} ${shown}`}
       onClick={(event) => onChoose({ step: row.step, ...attemptAt(event, row, scale) })}
@@ -69,6 +77,11 @@ export const TimelineLine = memo(function TimelineLine(props: TimelineLineProps)
     </button>
   );
 });
+
+/** What deserves a word: that the step decided how long the run took, and that it was slow. */
+function timeMarks({ isCritical, slower }: StepTimeRecord): string[] {
+  return [...(isCritical ? ['critical path'] : []), ...(slower === null ? [] : [shortSlower(slower)])];
+}
 
 interface BarsProps {
   spans: readonly Span[];

@@ -12,6 +12,17 @@ export const WAIT_CAUSES = [
 ] as const;
 export type WaitCause = (typeof WAIT_CAUSES)[number];
 
+/** What is waited for, after "waiting 2 s". */
+export const WAIT_WORDS: Readonly<Record<WaitCause, string>> = {
+  paused: 'while paused',
+  approval: 'for a person',
+  condition: 'for a condition',
+  sleep: 'for a timer',
+  rate_limit: 'for a rate limit',
+  backoff: 'before a retry',
+  queue: 'in the queue',
+};
+
 /** A span of a step's time. Open while it is active. */
 export interface Span {
   /** `work`: an attempt. `wait`: for a timer, a check or a person. `backoff`: the delay before the next attempt. */
