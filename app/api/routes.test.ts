@@ -13,7 +13,7 @@ const unnamed = (path: string) => path.replaceAll(/:\w+|\[\w+\]/g, ':');
 const addressOf = ({ method, path }: Endpoint) => `${method} ${unnamed(path)}`;
 
 /** Endpoints that are separate from others of their subject, so that pages load only what they use. */
-const APART: Readonly<Record<string, string>> = { runEvent: 'run', runDiff: 'run' };
+const APART: Readonly<Record<string, string>> = { runEvent: 'run', runDiff: 'run', runTime: 'run' };
 
 function endpointOf(group: string, name: string): Endpoint | undefined {
   const subject = APART[group] ?? group;
