@@ -26,13 +26,13 @@ export function criticalPath({ graph, ends, rows }: PathInput): string[] {
   return path;
 }
 
-/** The step that ended last; the first one among equals. */
+/** The step that ended last. Of those that ended in the same millisecond the last one, which may have run after the others. */
 function latest(steps: readonly string[], ends: ReadonlyMap<string, number | undefined>): string | undefined {
   let best: string | undefined;
   let bestEnd = Number.NEGATIVE_INFINITY;
   for (const step of steps) {
     const end = ends.get(step);
-    if (end === undefined || end <= bestEnd) continue;
+    if (end === undefined || end < bestEnd) continue;
     best = step;
     bestEnd = end;
   }

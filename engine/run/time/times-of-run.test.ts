@@ -78,6 +78,22 @@ describe('the times of a run', () => {
     expect(steps.filter(({ isCritical }) => !isCritical).map(({ step }) => step)).toEqual(['b']);
   });
 
+  test('has a critical path to the step that ran last when several end in one millisecond', () => {
+    const run = eventsOf(
+      [0, runStarted],
+      [0, started('a')],
+      [10, completed('a')],
+      [10, started('b')],
+      [10, completed('b')],
+      [10, started('c')],
+      [10, completed('c')],
+      [10, started('d')],
+      [10, completed('d')],
+      [10, runCompleted],
+    );
+    expect(timesOfRun(run, diamond, 0).critical).toEqual(['a', 'c', 'd']);
+  });
+
   test('separate work from the queue, of the run and of each step', () => {
     const times = timesOfRun(diamondRun, diamond, 0);
     expect(times).toMatchObject({ durationMs: 900, totalMs: 1000, workMs: 900, waits: { queue: 100 } });
