@@ -26,7 +26,8 @@ test('an author takes values of the last run and of a test event into fields', a
     await run.isNow('Completed');
     await run.exit();
     await editor.card('Say').click();
-    await editor.inspector.getByText('run #1').click();
+    // Types that were seen in the run appear before its values, and name the run too.
+    await editor.inspector.getByText('run #1', { exact: true }).click();
     await expect(editor.inspector.getByRole('tree').getByText('"Ada"')).toBeVisible();
   });
 
