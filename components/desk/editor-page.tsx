@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { queryFor } from '@/client/queries';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import type { ServerDraft } from '@/components/editor/model/save-state';
 import { selectSteps } from '@/components/editor/model/selection';
@@ -22,13 +21,13 @@ import {
   isJsonObject,
   type KnownSecret,
 } from '@/engine';
-import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import type { PipelineDetail } from '@/lib/contracts/pipelines';
 import type { TriggerDetail } from '@/lib/contracts/triggers';
 import type { EditorActions } from './editor-actions';
 import { EditorDesk } from './editor-desk';
 import { SecretServices } from './secret-services';
+import { readsRun, stepValues } from './values-from/step-values';
 
 export interface EditorPageProps {
   pipeline: PipelineDetail;
@@ -134,24 +133,22 @@ interface EditorServicesProps {
   children: ReactNode;
 }
 
-/** How long the data of a run is fresh, in ms. */
-const FRESH_MS = 10_000;
-
 /** Provides the server requests of fields. */
 function EditorServices({ pipelineId, tryFunction, children }: EditorServicesProps) {
   const queries = useQueryClient();
   const store = useEditorStore();
-  const from = useObservable(useSession().valuesFrom, (value) => value);
+  const session = useSession();
+  const from = useObservable(session.valuesFrom, (value) => value);
+  const at = useObservable(session.valuesAt, (value) => value);
   const services = useMemo<FormServices>(
     () => ({
-      async lastInputs(stepId) {
-        if (from.kind === 'none') return undefined;
-        const chosen = from.kind === 'run' ? { run: from.id } : {};
-        const { run, inputs } = await queries.fetchQuery({
-          ...queryFor(pipelineEndpoints.lastInputs, { pipelineId, step: stepId, ...chosen }),
-          staleTime: FRESH_MS,
-        });
-        return run === null || !isJsonObject(inputs) ? undefined : { run: run.number, inputs };
+      async lastInputs(step, of) {
+        if (!readsRun(from)) return undefined;
+        const { run, inputs, loop } = await queries.fetchQuery(
+          stepValues({ pipelineId, step, from, at, of }),
+        );
+        if (run === null || !isJsonObject(inputs)) return undefined;
+        return { run: run.number, iteration: of === 'iteration' ? loop?.index : undefined, inputs };
       },
       ...(tryFunction === undefined
         ? {}
@@ -168,7 +165,7 @@ function EditorServices({ pipelineId, tryFunction, children }: EditorServicesPro
             },
           }),
     }),
-    [queries, store, pipelineId, tryFunction, from],
+    [queries, store, pipelineId, tryFunction, from, at],
   );
   return <FormServicesContext value={services}>{children}</FormServicesContext>;
 }

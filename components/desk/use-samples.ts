@@ -12,13 +12,13 @@ import type { JsonObject } from '@/engine';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
-/** Reads the values of the chosen run, or of the newest runs, for examples. They are optional, so an error is ignored. */
+/** Reads the values of the chosen run, of the newest runs or of pins, for examples. They are optional, so an error is ignored. */
 export function useSamples(session: EditorSession): void {
   const { pipelineId, samples } = session;
   const from = useObservable(session.valuesFrom, (value) => value);
   const run = from.kind === 'run' ? from.id : undefined;
   const outputs = useQuery({
-    ...queryFor(pipelineEndpoints.samples, { pipelineId, ...(run === undefined ? {} : { run }) }),
+    ...queryFor(pipelineEndpoints.samples, { pipelineId, ...sourceOf(from) }),
     enabled: from.kind !== 'none',
     refetchOnWindowFocus: 'always',
   });
@@ -41,11 +41,16 @@ export function useSamples(session: EditorSession): void {
   useEffect(() => loadTypedSamples(session), [session]);
 }
 
+function sourceOf(from: ValuesFrom): { run?: string; source?: 'pins' } {
+  if (from.kind === 'run') return { run: from.id };
+  return from.kind === 'pinned' ? { source: 'pins' } : {};
+}
+
 function paramsOf(
   { kind }: ValuesFrom,
   newest: JsonObject | undefined,
   chosen: JsonObject | undefined,
 ): JsonObject | undefined {
-  if (kind === 'none') return NO_SAMPLES.params;
+  if (kind === 'none' || kind === 'pinned') return NO_SAMPLES.params;
   return kind === 'run' ? chosen : newest;
 }

@@ -17,7 +17,7 @@ import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnos
 import { createInteraction, type Interaction } from './model/interaction';
 import { createPanelState, type OpenPanels, type PanelMode, type PanelState } from './model/panels';
 import { createPositionSource, type PositionSource } from './model/positions';
-import { NEWEST, NO_SAMPLES, type Samples, type ValuesFrom } from './model/samples';
+import { NEWEST, NO_SAMPLES, type Samples, type ValuesAt, type ValuesFrom } from './model/samples';
 import type { ServerDraft, Timers } from './model/save-state';
 import { createEditorStore, type EditorStore } from './model/store';
 import { NOTHING_REVIEWED, type Reviewed } from './model/to-fill-in';
@@ -95,6 +95,8 @@ export interface EditorSession extends DeskState {
   readonly pins: Observable<ReadonlyMap<string, PinRecord>>;
   /** The run whose values are shown. */
   readonly valuesFrom: Observable<ValuesFrom>;
+  /** The iteration and attempt that a person chose for one step; others show their first iteration, newest attempt. */
+  readonly valuesAt: Observable<ValuesAt | undefined>;
   /** Values of runs and typed ones, for examples and previews. */
   readonly samples: Observable<Samples>;
   /** Names and hosts of the secrets of the installation; undefined when they are unknown. */
@@ -177,6 +179,7 @@ export function createSession(options: SessionOptions): EditorSession {
     skipped,
     pins: createObservable<ReadonlyMap<string, PinRecord>>(new Map()),
     valuesFrom: createObservable<ValuesFrom>(NEWEST),
+    valuesAt: createObservable<ValuesAt | undefined>(undefined),
     samples: createObservable<Samples>(NO_SAMPLES),
     secrets,
     reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),

@@ -1,6 +1,6 @@
 import { NEWEST, type ValuesFrom } from '@/components/editor/model/samples';
 
-/** The run of a try: undefined for the newest one, null for none. */
+/** The run of a try: undefined for the newest one, null for none. A try uses pinned outputs in any case. */
 export function valuesRunOf(from: ValuesFrom): string | null | undefined {
   if (from.kind === 'newest') return undefined;
   return from.kind === 'run' ? from.id : null;
@@ -12,7 +12,7 @@ export function textOf(from: ValuesFrom): string {
 }
 
 export function choiceOf(text: string): ValuesFrom {
-  if (text === 'none') return { kind: 'none' };
+  if (text === 'none' || text === 'pinned') return { kind: text };
   return text === '' || text === 'newest' ? NEWEST : { kind: 'run', id: text };
 }
 

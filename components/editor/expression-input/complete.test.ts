@@ -87,6 +87,15 @@ describe('complete', () => {
     ]);
   });
 
+  it('offers the fields of the item of the shown iteration', () => {
+    const others = { item: { name: 'Ada', 'zip code': 12 }, index: 3 };
+    const examples = { steps: {}, params: {}, others };
+    expect(offers('{{item.|}}', { examples }).options).toMatchObject([
+      { label: 'name', example: '"Ada"' },
+      { label: 'zip code', example: '12' },
+    ]);
+  });
+
   it('never shows an example of a secret', () => {
     const examples = { steps: {}, params: { secrets: 'x', key: 'x' } };
     const { options } = offers('{{|}}', { secrets: ['key'], examples });

@@ -33,9 +33,9 @@ export function exampleElement({ example }: ExampleCompletion): HTMLElement | nu
 }
 
 /** Names with fields. */
-const ROOT = /(?<![\w.\-"'])(?:steps|params|trigger)(?![\w-])/g;
+const ROOT = /(?<![\w.\-"'])(?:steps|params|trigger|item)(?![\w-])/g;
 /** A reference to a field or item of one of them. */
-const REFERENCE = /^(?:params|trigger|steps(?=[.[]))(?:\.\w[\w-]*|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
+const REFERENCE = /^(?:params|trigger|item|steps(?=[.[]))(?:\.\w[\w-]*|\[(?:\d+|"[^"]*"|'[^']*')\])*$/;
 /** How the name of a field begins at the end of a text. */
 const BEGIN = /(?:\.|\[["'])$/;
 

@@ -7,13 +7,16 @@ import {
   type Descriptors,
   descendants,
   type Graph,
+  isJsonObject,
   type JsonSchema,
   type ObservedOutputs,
+  observeShape,
+  ownProperty,
   typeScope,
 } from '@/engine';
 import { useSecretNames } from '../form/secret-names';
 import { selectGraph } from '../model/derived';
-import { type ExampleValues, NO_SAMPLES, paramSamples } from '../model/samples';
+import { type ExampleValues, exampleValues, NO_SAMPLES } from '../model/samples';
 import { useDescriptors, useEditor, useObservable, useSession } from '../use-editor';
 import type { ReferenceLook } from './chips';
 import { schemaOf } from './examples';
@@ -42,14 +45,9 @@ export function useExpressionScope({ stepId, names }: ExpressionScopeOptions): E
   const samples = useObservable(session.samples, itself);
   const params = useEditor((state) => state.document.params);
   return useMemo(() => {
-    const examples = { steps: samples.steps, params: paramSamples(samples, { params }) };
-    const known = expressionScope({
-      graph,
-      stepId,
-      names: key === '' ? [] : key.split(' '),
-      observed,
-      examples,
-    });
+    const added = key === '' ? [] : key.split(' ');
+    const examples = exampleValues(samples, { params }, { stepId, names: added });
+    const known = expressionScope({ graph, stepId, names: added, observed, examples });
     const scope = { ...known, names: { ...known.names, secrets: secretsSchema(secretNames) } };
     return {
       scope,
@@ -138,6 +136,13 @@ export interface ExpressionScopeInput {
   readonly examples?: ExampleValues;
 }
 
+/** The type of a name that a step adds: `item` has the fields of the shown iteration, which others may lack. */
+function addedSchema(name: string, { others }: ExampleValues): JsonSchema {
+  if (name === 'index') return { type: 'integer' };
+  const value = ownProperty(others ?? {}, name);
+  return isJsonObject(value) ? observeShape(value) : {};
+}
+
 /** Builds the scope of a step's expressions. */
 export function expressionScope(input: ExpressionScopeInput): ExpressionScope {
   const { graph, stepId, names, observed, examples = NO_SAMPLES } = input;
@@ -153,7 +158,7 @@ export function expressionScope(input: ExpressionScopeInput): ExpressionScope {
     step: known.step,
     names: {
       ...known.names,
-      ...Object.fromEntries(names.map((name) => [name, name === 'index' ? { type: 'integer' } : {}])),
+      ...Object.fromEntries(names.map((name) => [name, addedSchema(name, examples)])),
     },
   };
 }

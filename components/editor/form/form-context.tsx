@@ -27,10 +27,12 @@ export function useNestedForm(): ComponentType<ParamsFormProps> {
   return form;
 }
 
-/** The inputs of the last run of a step. */
+/** The inputs of a step, or of one of its iterations, in a run. */
 export interface LastInputs {
   /** The run's number within its pipeline. */
   readonly run: number;
+  /** Index of the iteration, from 0; undefined for the step itself. */
+  readonly iteration?: number | undefined;
   /** Resolved parameters by canonical name, secrets masked. */
   readonly inputs: JsonObject;
 }
@@ -44,8 +46,8 @@ export interface TryFunctionRequest {
 
 /** Server requests of fields, provided by the page. Fields hide features whose service is missing. */
 export interface FormServices {
-  /** The inputs of the last run of a step; undefined without a run. */
-  readonly lastInputs?: (stepId: string) => Promise<LastInputs | undefined>;
+  /** The inputs of a step in the chosen run, or those of the chosen iteration; undefined without a run. */
+  readonly lastInputs?: (stepId: string, of: 'step' | 'iteration') => Promise<LastInputs | undefined>;
   readonly tryFunction?: (request: TryFunctionRequest) => Promise<TryFunctionAnswer>;
   /** Asks a person to store a value as a secret; `onStored` gets its name. */
   readonly storeSecret?: (value: NewSecret, onStored: (name: string) => void) => void;

@@ -47,6 +47,26 @@ describe('the value of a parameter in the last run', () => {
     expect(screen.getByText(/^Preview/).textContent).toBe('Preview: Monday, 4');
   });
 
+  it('is that of the chosen iteration for what a loop passes on, with the item at hand', async () => {
+    const asked = vi.fn(async () => ({ run: 12, iteration: 2, inputs: { action: 'Ada 2' } }));
+    const { session } = showField({
+      name: 'action_params',
+      schema: { type: 'object', widget: 'action_params' },
+      value: { action: '{{item.name}} {{index}}' },
+      siblings: { action: 'probe' },
+      services: { lastInputs: asked },
+    });
+    expect((await screen.findByText(/^In run #12/)).textContent).toBe('In run #12, iteration 3: Ada 2');
+    expect(asked).toHaveBeenCalledWith('a', 'iteration');
+    const loop = { step: 'a', index: 4, item: { name: 'Bob' }, shortened: false };
+    act(() => session.samples.set({ ...NO_SAMPLES, loop }));
+    expect(screen.getByText(/^Preview/).textContent).toBe('Preview: Bob 4');
+    act(() => session.samples.set({ ...NO_SAMPLES, loop: { ...loop, shortened: true } }));
+    expect(screen.queryByText(/^Preview/)).toBeNull();
+    act(() => session.samples.set({ ...NO_SAMPLES, loop: { ...loop, step: 'other' } }));
+    expect(screen.queryByText(/^Preview/)).toBeNull();
+  });
+
   it('is not computed from an output of which parts are left out', () => {
     const { session } = showField({ schema: {}, value: '{{size(steps.b.output)}}' });
     const show = (shortened: boolean) =>

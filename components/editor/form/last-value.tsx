@@ -2,7 +2,7 @@
 
 import type { Json } from '@/engine';
 import type { FormField } from './fields';
-import { useFormScope } from './form-context';
+import { type LastInputs, useFormScope } from './form-context';
 import styles from './last-value.module.css';
 import { holdsTemplate } from './sources';
 import { useLastInputs } from './use-last-inputs';
@@ -10,7 +10,7 @@ import { usePreview } from './use-preview';
 
 export interface LastValueProps {
   field: FormField;
-  /** Path of the form below the step: `params`. */
+  /** Path of the form below the step: `params`, `params.action_params`. */
   base: string;
   /** The written value. */
   value: Json | undefined;
@@ -20,20 +20,26 @@ export interface LastValueProps {
 const MAX_LENGTH = 300;
 
 /**
- * The value of a parameter with templates: in the last run of its step, or with the values at hand where the template or
+ * The value of a parameter with templates: in the chosen run of its step, or with the values at hand where the template or
  * a sample has changed since. Secrets are masked.
  */
 export function LastValue({ field, base, value }: LastValueProps) {
   const { stepId } = useFormScope();
-  // SQL shows its bound values in a table.
-  const isShown = base === 'params' && field.widget !== 'sql' && value !== undefined && holdsTemplate(value);
-  const last = useLastInputs(isShown ? stepId : undefined);
+  const of = base === 'params' ? 'step' : 'iteration';
+  // SQL shows its bound values in a table. Only the parameters that a loop passes on are those of an iteration.
+  const hasInputs = (of === 'step' || base === 'params.action_params') && field.widget !== 'sql';
+  const isShown = hasInputs && value !== undefined && holdsTemplate(value);
+  const last = useLastInputs(isShown ? stepId : undefined, of);
   const input = last?.inputs[field.name];
   const preview = usePreview(isShown ? value : undefined);
   if (preview !== undefined && textOf(preview) !== textOf(input))
     return <Shown title="Preview" value={textOf(preview)} />;
   if (last === undefined || input === undefined) return null;
-  return <Shown title={`In run #${last.run}`} value={textOf(input)} />;
+  return <Shown title={titleOf(last)} value={textOf(input)} />;
+}
+
+function titleOf({ run, iteration }: LastInputs): string {
+  return iteration === undefined ? `In run #${run}` : `In run #${run}, iteration ${iteration + 1}`;
 }
 
 function Shown({ title, value }: { title: string; value: string }) {

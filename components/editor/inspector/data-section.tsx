@@ -64,7 +64,7 @@ function DataSource({ id, rows, sample, isUsable }: DataSourceProps) {
         {id}
         {sample && (
           <span className={styles.run}>
-            run #{sample.run}
+            {sample.run === null ? 'pinned' : `run #${sample.run}`}
             {sample.shortened && ', shortened'}
           </span>
         )}
@@ -80,7 +80,7 @@ function DataSource({ id, rows, sample, isUsable }: DataSourceProps) {
       {isTree && isOpen && (
         <JsonTree
           value={sample.value}
-          label={`Values of ${id} in run ${sample.run}`}
+          label={sample.run === null ? `Pinned values of ${id}` : `Values of ${id} in run ${sample.run}`}
           base={`steps.${id}.output`}
           isReference
         />

@@ -13,10 +13,32 @@ import type { OutputSamples } from '@/lib/contracts/samples';
 export type ValuesFrom =
   | { readonly kind: 'newest' }
   | { readonly kind: 'run'; readonly id: string }
+  /** Only pinned outputs. */
+  | { readonly kind: 'pinned' }
   | { readonly kind: 'none' };
 
 /** The newest runs of the pipeline. */
 export const NEWEST: ValuesFrom = { kind: 'newest' };
+
+/** The iteration and the attempt of one step whose values are shown. */
+export interface ValuesAt {
+  readonly step: string;
+  /** Index from 0. @default the first one */
+  readonly iteration?: number | undefined;
+  /** Number from 1. @default the newest one */
+  readonly attempt?: number | undefined;
+}
+
+/** The item of one iteration of a loop. */
+export interface LoopSample {
+  /** The loop. */
+  readonly step: string;
+  /** From 0. */
+  readonly index: number;
+  readonly item: Json;
+  /** Whether parts of the item are left out. */
+  readonly shortened: boolean;
+}
 
 /** Values that examples and previews are made of. */
 export interface Samples {
@@ -26,6 +48,8 @@ export interface Samples {
   readonly params: JsonObject;
   /** Examples of params that a person typed. */
   readonly typed: JsonObject;
+  /** The shown iteration of the selected loop. */
+  readonly loop?: LoopSample | undefined;
 }
 
 export const NO_SAMPLES: Samples = { steps: {}, params: {}, typed: {} };
@@ -60,8 +84,20 @@ export function paramSamples(samples: Samples, document: Pick<PipelineDocument, 
 export interface ExampleValues {
   readonly steps: OutputSamples;
   readonly params: JsonObject;
-  /** The event of a trigger, in templates of its params. @default none */
-  readonly trigger?: Json;
+  /** Further values by their names: the event of a trigger, or `item` and `index` of an iteration. @default none */
+  readonly others?: JsonObject;
+}
+
+/** The values that expressions of one step read. @param names those that the step adds, such as `item` */
+export function exampleValues(
+  samples: Samples,
+  document: Pick<PipelineDocument, 'params'>,
+  { stepId, names }: { readonly stepId: string | undefined; readonly names: readonly string[] },
+): ExampleValues {
+  const { steps, loop } = samples;
+  const params = paramSamples(samples, document);
+  const isInLoop = loop !== undefined && loop.step === stepId && names.includes('item');
+  return isInLoop ? { steps, params, others: { item: loop.item, index: loop.index } } : { steps, params };
 }
 
 /** A text with templates as the examples make it; undefined when a value that it reads is missing. */
@@ -74,13 +110,13 @@ export function exampleOf(template: string, values: ExampleValues): Json | undef
   }
 }
 
-function scopeOf({ steps, params, trigger }: ExampleValues): Scope {
+function scopeOf({ steps, params, others }: ExampleValues): Scope {
   return {
     step(id) {
       const sample = ownProperty(steps, id);
       return sample && { status: 'completed', output: sample.value, error: undefined };
     },
-    names: { params, ...(trigger === undefined ? {} : { trigger }) },
+    names: { params, ...others },
   };
 }
 

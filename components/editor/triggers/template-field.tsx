@@ -60,7 +60,7 @@ function useTriggerKnowledge(sample: Json | undefined): ExpressionKnowledge {
       steps: [],
       step: () => undefined,
       names: { trigger: trigger === undefined ? {} : observeShape(trigger), now: { type: 'string' } },
-      examples: { steps: {}, params: {}, ...(trigger === undefined ? {} : { trigger }) },
+      examples: { steps: {}, params: {}, ...(trigger === undefined ? {} : { others: { trigger } }) },
     };
     const look: ExpressionKnowledge['look'] = (_, text) => ({
       category: 'param',

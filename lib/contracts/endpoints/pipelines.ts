@@ -3,6 +3,7 @@ import type { Json } from '@/engine/json';
 import { MAX_DOCUMENT_BYTES } from '@/engine/json-limits';
 import type { ParamDeclaration } from '@/engine/pipeline/schema';
 import { defineEndpoint } from '../endpoint';
+import { lastInputsInput, lastInputsSchema } from '../last-inputs';
 import {
   countPipelinesInput,
   listPipelinesInput,
@@ -165,7 +166,7 @@ export const pipelineEndpoints = {
     method: 'GET',
     path: '/api/v1/pipelines/:pipelineId/samples',
     summary:
-      'Reads the outputs of a run or of the newest runs by step, as examples: long values are shortened, secrets are masked.',
+      'Reads the outputs of a run, of the newest runs or of pins by step, as examples: long values are shortened, secrets are masked.',
     input: outputSamplesInput,
     answer: outputSamplesSchema,
     errors: ['not_found'],
@@ -173,18 +174,10 @@ export const pipelineEndpoints = {
   lastInputs: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:pipelineId/steps/:step/inputs',
-    summary: 'Reads what a step received in a run, by default in the newest one; secrets are masked.',
-    input: z.object({
-      pipelineId: z.string().min(1).max(100),
-      step: z.string().min(1).max(200),
-      run: z.string().min(1).max(100).optional(),
-    }),
-    answer: z.object({
-      /** Null when the pipeline has no run. */
-      run: z.object({ id: z.string(), number: z.int() }).nullable(),
-      /** Null when the run has not reached the step. */
-      inputs: z.custom<Json>(),
-    }),
+    summary:
+      'Reads what a step, or one iteration of it, received in a run, by default in the newest one; secrets are masked.',
+    input: lastInputsInput,
+    answer: lastInputsSchema,
     errors: ['not_found'],
   }),
 };

@@ -29,7 +29,7 @@ describe('the SQL field', () => {
     showField({ schema, value: 'select {{params.day}}', services: { lastInputs } });
     expect(await screen.findByRole('columnheader', { name: 'In run 12' })).toBeDefined();
     expect(screen.getByText('"2026-11-01"')).toBeDefined();
-    expect(lastInputs).toHaveBeenCalledWith('a');
+    expect(lastInputs).toHaveBeenCalledWith('a', 'step');
   });
 
   it('hides the values of a run with other templates', async () => {

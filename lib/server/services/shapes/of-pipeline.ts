@@ -8,7 +8,7 @@ import { findHead } from '../../store/pipeline-head';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 import { doesNotExist } from '../not-found';
-import { MAX_STEPS, type ReadOutput, readOutputs, withinLimit } from './read-outputs';
+import { MAX_STEPS, type ReadOutput, readOutputs, readPins, withinLimit } from './read-outputs';
 
 /** Newest runs that are read. */
 const RUNS = 5;
@@ -33,10 +33,18 @@ export function createShapes(ctx: Context) {
      * @throws NotFound
      */
     ofPipeline: ({ pipelineId }: PipelineShapesInput): Promise<PipelineShapes> => shapes(pipelineId),
-    /** Values of outputs in a run or in the newest runs, shortened, by step; secrets are masked. @throws NotFound */
-    samples: ({ pipelineId, run }: OutputSamplesInput): Promise<OutputSamples> =>
-      run === undefined ? samples(pipelineId) : samplesOfRun(ctx, pipelineId, run),
+    /** Outputs in a run, in the newest runs or of pins, shortened, by step; secrets are masked. @throws NotFound */
+    samples({ pipelineId, run, source }: OutputSamplesInput): Promise<OutputSamples> {
+      if (source === 'pins') return samplesOfPins(ctx, pipelineId);
+      return run === undefined ? samples(pipelineId) : samplesOfRun(ctx, pipelineId, run);
+    },
   };
+}
+
+async function samplesOfPins(ctx: Context, pipelineId: string): Promise<OutputSamples> {
+  const pins = await readPins(ctx, pipelineId);
+  if (pins.length === 0) await mustExist(ctx, pipelineId);
+  return withinLimit(pins.map(sampleOf));
 }
 
 async function samplesOfRun(ctx: Context, pipelineId: string, run: string): Promise<OutputSamples> {
@@ -80,6 +88,6 @@ function shapeOf({ step, run, value }: ReadOutput) {
   return [step, { run, shape: observeShape(value) }] as const;
 }
 
-function sampleOf({ step, run, value }: ReadOutput) {
+function sampleOf({ step, run, value }: ReadOutput<number | null>) {
   return [step, { run, ...shorten(value) }] as const;
 }

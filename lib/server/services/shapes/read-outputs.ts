@@ -1,5 +1,6 @@
 import type { Json, Payload } from '@/engine';
-import { newestOutputs, type RunHead, type StepOutput, smallPayloads } from '../../store/outputs';
+import { listPins } from '../../store/output-pins';
+import { newestOutputs, type RunHead, smallPayloads } from '../../store/outputs';
 import type { ServiceContext } from '../context';
 
 /** Limit of steps. */
@@ -9,11 +10,11 @@ const PAYLOADS = { maxBytes: 1024 * 1024, totalBytes: 8 * 1024 * 1024 };
 /** Longest result of all steps together, in characters of JSON. */
 const MAX_ANSWER = 200 * 1024;
 
-/** The newest output of a step. */
-export interface ReadOutput {
+/** An output of a step. */
+export interface ReadOutput<Run = number> {
   readonly step: string;
-  /** Number of its run. */
-  readonly run: number;
+  /** Number of its run; null for a pinned output that was entered. */
+  readonly run: Run;
   readonly value: Json;
 }
 
@@ -23,15 +24,37 @@ export async function readOutputs(
   runs: readonly RunHead[],
 ): Promise<ReadOutput[]> {
   const runIds = runs.map((run) => run.id);
-  const outputs = await newestOutputs(ctx.sql, runIds, MAX_STEPS);
-  const refs = outputs.flatMap(({ output }) => ('ref' in output ? [output.ref] : []));
-  const values = await smallPayloads(ctx.sql, [...new Set(refs)], PAYLOADS);
-  return outputs.flatMap((each) => readOutput(each, (ref) => values.get(ref)));
+  return valuesOf(ctx, await newestOutputs(ctx.sql, runIds, MAX_STEPS));
 }
 
-function readOutput({ step, run, output }: StepOutput, stored: (ref: string) => Json | undefined) {
-  const value = outputValue(output, stored);
-  return value === undefined ? [] : [{ step, run, value }];
+/** The pinned outputs of a pipeline, without those that are too large. */
+export async function readPins(
+  ctx: Pick<ServiceContext, 'sql'>,
+  pipelineId: string,
+): Promise<ReadOutput<number | null>[]> {
+  const pins = await listPins(ctx.sql, pipelineId);
+  return valuesOf(
+    ctx,
+    pins.slice(0, MAX_STEPS).map(({ step, run, payload }) => ({ step, run, output: payload })),
+  );
+}
+
+interface Output<Run> {
+  readonly step: string;
+  readonly run: Run;
+  readonly output: Payload;
+}
+
+async function valuesOf<Run>(
+  ctx: Pick<ServiceContext, 'sql'>,
+  outputs: readonly Output<Run>[],
+): Promise<ReadOutput<Run>[]> {
+  const refs = outputs.flatMap(({ output }) => ('ref' in output ? [output.ref] : []));
+  const values = await smallPayloads(ctx.sql, [...new Set(refs)], PAYLOADS);
+  return outputs.flatMap(({ step, run, output }) => {
+    const value = outputValue(output, (ref) => values.get(ref));
+    return value === undefined ? [] : [{ step, run, value }];
+  });
 }
 
 function outputValue(output: Payload, stored: (ref: string) => Json | undefined): Json | undefined {
