@@ -202,11 +202,12 @@ describe('auto-scaling', () => {
 });
 
 describe('work with a model', () => {
-  const attempt = { owner: { runId: 'run_7', step: 'benchmark' }, signal: new AbortController().signal };
   const dialer = createDialer(policyOf('open'));
   const client = { http: { dialer }, accessOf: async () => ({}) };
-  const serve = <T>(work: (served: ServedModel) => Promise<T>) =>
-    serveModelWith({ sql: bench.sql, registry: server.registry, client })(MODEL_ID, attempt, work);
+  const serve = <T>(work: (served: ServedModel) => Promise<T>, step = 'benchmark') => {
+    const attempt = { owner: { runId: 'run_7', step }, signal: new AbortController().signal };
+    return serveModelWith({ sql: bench.sql, registry: server.registry, client })(MODEL_ID, attempt, work);
+  };
 
   it('uses an active deployment, else one that is deleted afterwards, also when the work fails', async () => {
     const temporary = await serve(async ({ replicas: [replica], isTemporary }) => {
@@ -223,6 +224,34 @@ describe('work with a model', () => {
       isTemporary: false,
     });
     await remove('standing');
+  });
+
+  it('does not use the temporary deployment of another step, which is deleted when that ends', async () => {
+    const [one, other] = await serve(async ({ name }) => [
+      name,
+      await serve(async (its) => its.name, 'other'),
+    ]);
+    expect(other).not.toBe(one);
+    expect(await bench.processes()).toEqual([]);
+  });
+
+  it('creates its deployment again when an earlier attempt of the step deletes it', async () => {
+    let release = () => {};
+    const stored = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    fetching = () => stored;
+    const served = serve(async ({ replicas }) => replicas.length);
+    const name = await until('a deployment', async () => {
+      const [row] = await bench.sql<{ name: string }[]>`
+        select name from deployments where deleted_at is null and starts_with(name, 'temporary-')`;
+      return row?.name;
+    });
+    await server.registry.deleteAs(name, BY_PERSON);
+    release();
+    fetching = async () => {};
+    expect(await served).toBe(1);
+    expect(await bench.processes()).toEqual([]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
-import type { DeploymentAttempt } from '@/engine/deployments';
+import type { DeploymentAttempt, DeploymentRequest } from '@/engine/deployments';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import type { ServeModel } from '../models/benchmark/served-model';
 import type { DeploymentRow } from '../store/deployments/deployment-row';
 import { activeDeploymentOf, replicasOf } from '../store/deployments/read-deployments';
+import { REFUSALS } from './refusals';
 import type { DeploymentRegistry } from './registry';
 import { type ReplicaClientOptions, replicaClient } from './replica-client';
 
@@ -15,6 +16,8 @@ interface ServeParts {
   readonly client: ReplicaClientOptions;
 }
 
+/** How the names of temporary deployments begin. Each is used only by the step that created it. */
+const TEMPORARY = 'temporary-';
 /** Longest wait for the deletion of a temporary deployment, in ms. */
 const DELETE_MS = 60_000;
 
@@ -22,12 +25,12 @@ const DELETE_MS = 60_000;
 export function serveModelWith(parts: ServeParts): ServeModel {
   const { sql, registry } = parts;
   return async (modelId, attempt, work) => {
-    const active = await activeDeploymentOf(sql, modelId);
+    const active = await activeDeploymentOf(sql, modelId, { except: TEMPORARY });
     if (active) return work({ ...(await servedBy(parts, active)), isTemporary: false });
     const name = temporaryName(attempt.owner);
     const wanted = { name, modelId, clusterId: LOCAL_CLUSTER, replicas: 1, resources: { gpu_count: 0 } };
     try {
-      const { id } = await registry.create({ ...wanted, ...attempt });
+      const { id } = await createTemporary(registry, { ...wanted, ...attempt });
       const created = { id, name, clusterId: LOCAL_CLUSTER, externalUrl: null };
       return await work({ ...(await servedBy(parts, created)), isTemporary: true });
     } finally {
@@ -39,7 +42,23 @@ export function serveModelWith(parts: ServeParts): ServeModel {
 /** Same for every attempt of a step. */
 function temporaryName({ runId, step }: DeploymentAttempt['owner']): string {
   const key = createHash('sha256').update(`${runId}/${step}`).digest('hex');
-  return `temporary-${key.slice(0, 16)}`;
+  return `${TEMPORARY}${key.slice(0, 16)}`;
+}
+
+/**
+ * Creates the deployment again when an earlier attempt deletes it: one that a worker lost to another worker, where the step
+ * was started again, still ends on the first one.
+ */
+async function createTemporary(registry: DeploymentRegistry, wanted: DeploymentRequest) {
+  for (;;) {
+    try {
+      return await registry.create(wanted);
+    } catch (error) {
+      const isDeleted = error instanceof ActionError && error.code === REFUSALS.deleting;
+      if (!isDeleted || wanted.signal.aborted) throw error;
+      await removeTemporary(registry, wanted.name, wanted);
+    }
+  }
 }
 
 async function servedBy(

@@ -105,12 +105,21 @@ export async function lastEventsOf(
 }
 
 /** The active deployment of a model; the newest of several. */
-export async function activeDeploymentOf(sql: Queries, modelId: string): Promise<DeploymentRow | undefined> {
+export async function activeDeploymentOf(
+  sql: Queries,
+  modelId: string,
+  { except }: { readonly except: string },
+): Promise<DeploymentRow | undefined> {
   const [row] = await rowsOf(sql)
     .select()
     .from(deployments)
     .where(
-      and(eq(deployments.modelId, modelId), eq(deployments.status, 'active'), isNull(deployments.deletedAt)),
+      and(
+        eq(deployments.modelId, modelId),
+        eq(deployments.status, 'active'),
+        isNull(deployments.deletedAt),
+        text`not starts_with(${deployments.name}, ${except})`,
+      ),
     )
     .orderBy(desc(deployments.createdAt))
     .limit(1);
