@@ -120,6 +120,44 @@ test('nothing in a stored page, image or note runs in the product', async ({
   await page.context().close();
 });
 
+/** One page that says `Quarterly report`. */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 144]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj
+4 0 obj<</Length 49>>stream
+BT /F1 24 Tf 40 80 Td (Quarterly report) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>
+`;
+
+test('a PDF file is shown by the browser, apart from the page', async ({
+  pipelines,
+  editor,
+  run,
+  service,
+  page,
+}) => {
+  service.answer('/report.pdf', { content: PDF, headers: { 'content-type': 'application/pdf' } });
+  await pipelines.import({
+    name: unique('Report'),
+    steps: [{ id: 'get', name: 'Get', action: 'http_request', params: { url: `${service.url}/report.pdf` } }],
+  });
+  await editor.run();
+  await run.isNow('Completed');
+  await run.look('Get');
+  await run.part('Output').getByRole('button', { name: 'Preview report.pdf' }).click();
+  const hasViewer = await page.evaluate(() => navigator.pdfViewerEnabled);
+  if (!hasViewer) {
+    await expect(run.part('Output').getByText(/Download the file to read it/)).toBeVisible();
+    return;
+  }
+  await expect(run.part('Output').getByTitle('Preview of report.pdf')).toBeVisible();
+  // The viewer shows the file in a frame of its own, whose address is that of the file.
+  await expect.poll(() => page.frames().filter((frame) => frame.url().endsWith('?view=1')).length).toBe(2);
+});
+
 /** Shows the output of a step as what it is: in its text form, or as a file. */
 async function preview(page: Page, shown: RunPage): Promise<void> {
   const output = shown.part('Output');

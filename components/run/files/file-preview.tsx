@@ -7,6 +7,7 @@ import { TextPreview } from '@/components/output-view/text/text-preview';
 import { Spinner } from '@/components/ui/spinner';
 import { essenceOf } from '@/engine/media-types';
 import styles from './files.module.css';
+import { PdfFrame } from './pdf-frame';
 import type { PreviewKind } from './preview-kind';
 
 export interface FilePreviewProps {
@@ -29,6 +30,8 @@ export function FilePreview({ name, contentType, address, kind }: FilePreviewPro
     case 'video':
       // biome-ignore lint/a11y/useMediaCaption: a file of a run has no captions.
       return <video className={styles.media} src={address} controls aria-label={`Preview of ${name}`} />;
+    case 'pdf':
+      return <PdfFrame name={name} address={address} />;
     case 'text':
       return <TextFile name={name} contentType={contentType} address={address} />;
   }

@@ -159,7 +159,22 @@ describe('the preview of a file', () => {
       `/api/v1/runs/run_1/files/${sha256}`,
     );
     unmount();
-    showValue(stored);
+    showValue({ ...stored, name: 'a.zip', content_type: 'application/zip' });
     expect(screen.queryByRole('button', { name: /Preview/ })).toBeNull();
+  });
+
+  it('shows a PDF file in the viewer of the browser, or says that there is none', () => {
+    answer([listed]);
+    showValue(stored);
+    const button = screen.getByRole('button', { name: 'Preview report.pdf' });
+    fireEvent.click(button);
+    expect(screen.getByTitle('Preview of report.pdf').getAttribute('src')).toBe(
+      `/api/v1/runs/run_1/files/${sha256}?view=1`,
+    );
+    fireEvent.click(button);
+    vi.stubGlobal('navigator', { pdfViewerEnabled: false });
+    fireEvent.click(button);
+    expect(screen.queryByTitle('Preview of report.pdf')).toBeNull();
+    expect(screen.getByText(/Download the file to read it/)).toBeTruthy();
   });
 });

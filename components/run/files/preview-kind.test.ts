@@ -10,7 +10,8 @@ it.each([
   ['text/csv', 2_000_000, undefined],
   ['audio/mpeg', 50_000_000, 'audio'],
   ['video/mp4', 50_000_000, 'video'],
-  ['application/pdf', 10, undefined],
+  ['application/pdf', 10, 'pdf'],
+  ['application/pdf', 30_000_000, undefined],
   ['application/octet-stream', 10, undefined],
 ])('shows %s of %i bytes as %s', (type, size, kind) => {
   expect(previewKind(type, size)).toBe(kind);

@@ -1,7 +1,7 @@
 import { essenceOf } from '@/engine/media-types';
 
 /** How a file can be shown. */
-export type PreviewKind = 'image' | 'audio' | 'video' | 'text';
+export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text';
 
 /** Types that browsers draw as an image and never execute; SVG is read as text. */
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
@@ -17,14 +17,15 @@ const TEXTS = new Set([
   'image/svg+xml',
 ]);
 
-/** Largest text and image that are shown, in bytes. */
+/** Largest text that is shown, and largest image and PDF file, in bytes. */
 const MAX_TEXT = 1_000_000;
-const MAX_IMAGE = 25_000_000;
+const MAX_PAGES = 25_000_000;
 
 /** How a file is shown; undefined for a file that can only be downloaded. */
 export function previewKind(contentType: string, size: number): PreviewKind | undefined {
   const type = essenceOf(contentType);
-  if (IMAGES.has(type)) return size <= MAX_IMAGE ? 'image' : undefined;
+  if (IMAGES.has(type)) return size <= MAX_PAGES ? 'image' : undefined;
+  if (type === 'application/pdf') return size <= MAX_PAGES ? 'pdf' : undefined;
   if (AUDIO.has(type)) return 'audio';
   if (VIDEOS.has(type)) return 'video';
   const isText = type.startsWith('text/') || TEXTS.has(type);

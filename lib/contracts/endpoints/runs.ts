@@ -110,8 +110,9 @@ export const runEndpoints = {
   file: defineEndpoint({
     method: 'GET',
     path: '/api/v1/runs/:runId/files/:file',
-    summary: 'Downloads a file of a run, by its id or the SHA-256 of its content.',
-    input: z.object({ runId: id, file: z.string() }),
+    summary:
+      'Downloads a file of a run, by its id or the SHA-256 of its content. With `?view=1` browsers show a PDF file instead.',
+    input: z.object({ runId: id, file: z.string(), view: z.literal('1').optional() }),
     media: 'application/octet-stream',
     answer: z.never(),
     errors: ['not_found'],

@@ -71,8 +71,12 @@ function request(
   });
 }
 
-function download(file: string, id = runId, headers: Record<string, string> = {}): Promise<Response> {
-  return serve(runEndpoints.file, sendFile)(request(runEndpoints.file, { runId: id, file }, '', headers));
+function download(
+  file: string,
+  id = runId,
+  { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string } = {},
+): Promise<Response> {
+  return serve(runEndpoints.file, sendFile)(request(runEndpoints.file, { runId: id, file }, query, headers));
 }
 
 function list(id: string, query = ''): Promise<Response> {
@@ -128,6 +132,28 @@ describe('files of a run', () => {
     expect((await download(sha256)).headers.get('content-type')).toBe('application/octet-stream');
   });
 
+  it('are shown in a frame only when they are PDF files', async () => {
+    const pdf = { contentType: 'application/pdf', content: Buffer.from('%PDF-1.7 report') };
+    const { sha256 } = await put(pdf);
+    const shown = await download(sha256, runId, { query: '?view=1' });
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
+      'x-frame-options': 'SAMEORIGIN',
+    });
+    const downloaded = await download(sha256);
+    expect(downloaded.headers.get('content-disposition')).toMatch(/^attachment/);
+    for (const other of [
+      { contentType: 'application/pdf', content: Buffer.from('<script>alert(1)</script>') },
+      { contentType: 'text/html', content: Buffer.from('%PDF-1.7 <script>alert(1)</script>') },
+    ]) {
+      const { headers } = await download((await put(other)).sha256, runId, { query: '?view=1' });
+      expect(headers.get('content-disposition')).toMatch(/^attachment/);
+      expect(headers.get('content-security-policy')).not.toContain('frame-ancestors');
+    }
+  });
+
   it('are shown only through the runs that have them', async () => {
     const { sha256 } = await put({});
     expect((await download(sha256)).status).toBe(200);
@@ -138,7 +164,7 @@ describe('files of a run', () => {
 
   it('are refused to a foreign host', async () => {
     const { sha256 } = await put({});
-    expect((await download(sha256, runId, { host: 'evil.example' })).status).toBe(403);
+    expect((await download(sha256, runId, { headers: { host: 'evil.example' } })).status).toBe(403);
   });
 
   it('are reported as expired', async () => {

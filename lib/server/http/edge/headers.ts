@@ -48,7 +48,8 @@ function pagePolicy(nonce: string, isDevelopment: boolean): string {
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self' blob:",
-    "frame-src 'none'",
+    // Only the PDF files of runs permit it: every other response refuses to be framed.
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
