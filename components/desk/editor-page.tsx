@@ -27,6 +27,7 @@ import type { TriggerDetail } from '@/lib/contracts/triggers';
 import type { EditorActions } from './editor-actions';
 import { EditorDesk } from './editor-desk';
 import { SecretServices } from './secret-services';
+import { StepPlace } from './values-from/step-place';
 import { readsRun, stepValues } from './values-from/step-values';
 
 export interface EditorPageProps {
@@ -142,6 +143,7 @@ function EditorServices({ pipelineId, tryFunction, children }: EditorServicesPro
   const at = useObservable(session.valuesAt, (value) => value);
   const services = useMemo<FormServices>(
     () => ({
+      StepPlace,
       async lastInputs(step, of) {
         if (!readsRun(from)) return undefined;
         const { run, inputs, loop } = await queries.fetchQuery(

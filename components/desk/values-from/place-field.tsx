@@ -2,10 +2,10 @@
 
 import { useId, useState } from 'react';
 import { Input } from '@/components/ui/input';
-import styles from './values-switcher.module.css';
+import styles from './step-place.module.css';
 
 export interface PlaceFieldProps {
-  /** `Iteration`. */
+  /** `iteration`. */
   label: string;
   /** From 1. */
   value: number;
@@ -28,9 +28,7 @@ export function PlaceField({ label, value, total, onChange }: PlaceFieldProps) {
 
   return (
     <span className={styles.place}>
-      <label htmlFor={id} className={styles.placeWord}>
-        {label}
-      </label>
+      <label htmlFor={id}>{label}</label>
       <Input
         id={id}
         size="sm"
@@ -43,9 +41,7 @@ export function PlaceField({ label, value, total, onChange }: PlaceFieldProps) {
         onChange={(event) => take(event.target.value)}
         onBlur={() => setTyped(undefined)}
       />
-      <span id={`${id}-total`} className={styles.placeWord}>
-        of {total}
-      </span>
+      <span id={`${id}-total`}>of {total}</span>
     </span>
   );
 }

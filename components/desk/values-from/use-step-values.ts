@@ -3,13 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EditorSession } from '@/components/editor/session';
-import { useEditor, useObservable } from '@/components/editor/use-editor';
+import { useObservable } from '@/components/editor/use-editor';
 import { patch } from '@/components/ui/observable';
 import { ownPlace, readsRun, stepValues } from './step-values';
 
-/** The values of the selected step in the chosen run. */
+/** The iterations and attempts of a step in the chosen run. */
 export interface StepValues {
-  readonly step: string;
   /** Of the step, or of the chosen iteration; 0 while unknown. */
   readonly attempts: number;
   /** The number of iterations, and the index of the chosen one. */
@@ -17,21 +16,20 @@ export interface StepValues {
 }
 
 /**
- * Reads the iterations and attempts of the selected step, and gives the chosen item to the examples of its loop; undefined
- * without a single selected step that the chosen run has reached.
+ * Reads the iterations and attempts of a step, and gives the chosen item to the examples of a loop; undefined without a
+ * chosen run.
  */
-export function useStepValues(session: EditorSession): StepValues | undefined {
+export function useStepValues(session: EditorSession, step: string): StepValues | undefined {
   const { pipelineId, samples } = session;
   const from = useObservable(session.valuesFrom, (value) => value);
   const at = useObservable(session.valuesAt, (value) => value);
-  const step = useEditor(({ selection }) => (selection.steps.length === 1 ? selection.steps[0] : undefined));
-  const isRead = step !== undefined && readsRun(from);
-  const asked = { pipelineId, step: step ?? '', from, at };
+  const isRead = readsRun(from);
+  const asked = { pipelineId, step, from, at };
   // Neither answer depends on the chosen attempt: the fields stay while another one is read.
   const own = useQuery({ ...stepValues({ ...asked, at: undefined, of: 'step' }), enabled: isRead });
   const total = isRead ? own.data?.loop?.total : undefined;
-  const index = ownPlace(at, asked.step)?.iteration ?? 0;
-  const place = { step: asked.step, iteration: index };
+  const index = ownPlace(at, step)?.iteration ?? 0;
+  const place = { step, iteration: index };
   const inner = useQuery({
     ...stepValues({ ...asked, at: place, of: 'iteration' }),
     enabled: total !== undefined,
@@ -40,11 +38,11 @@ export function useStepValues(session: EditorSession): StepValues | undefined {
   // Completion and previews live outside React and read the session.
   useEffect(() => {
     const { value: item, shortened } = loop?.item ?? {};
-    if (loop && step !== undefined && item !== undefined && shortened !== undefined)
+    if (loop && item !== undefined && shortened !== undefined)
       patch(samples, { loop: { step, index: loop.index, item, shortened } });
     else patch(samples, { loop: undefined });
   }, [samples, step, loop]);
   if (!isRead || !own.data) return undefined;
-  if (total === undefined) return { step, attempts: own.data.attempts, loop: undefined };
-  return { step, attempts: inner.data?.attempts ?? 0, loop: { total, index } };
+  if (total === undefined) return { attempts: own.data.attempts, loop: undefined };
+  return { attempts: inner.data?.attempts ?? 0, loop: { total, index } };
 }

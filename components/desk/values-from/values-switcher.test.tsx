@@ -4,11 +4,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { selectSteps } from '@/components/editor/model/selection';
 import { createSession, type EditorSession } from '@/components/editor/session';
-import { EditorProvider } from '@/components/editor/use-editor';
+import { EditorProvider, useEditor } from '@/components/editor/use-editor';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import { indexDescriptors } from '@/engine';
 import type { LastInputsAnswer } from '@/lib/contracts/last-inputs';
 import { useSamples } from '../use-samples';
+import { StepPlace } from './step-place';
 import { ValuesSwitcher } from './values-switcher';
 
 const runs = [runDetail({ id: 'run_9', number: 9 }), runDetail({ id: 'run_8', number: 8 })];
@@ -49,7 +50,13 @@ afterEach(() => {
 
 function Samples({ session }: { session: EditorSession }) {
   useSamples(session);
-  return <ValuesSwitcher />;
+  const step = useEditor(({ selection }) => selection.steps[0]);
+  return (
+    <>
+      <ValuesSwitcher />
+      {step !== undefined && <StepPlace step={step} />}
+    </>
+  );
 }
 
 function show(): EditorSession {
@@ -84,20 +91,20 @@ it('steps through the iterations of the selected loop and their attempts', async
   const session = show();
   expect(screen.queryByRole('spinbutton')).toBeNull();
   act(() => session.store.select(selectSteps('each')));
-  const iteration = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Iteration' });
+  const iteration = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'iteration' });
   expect(iteration.value).toBe('1');
-  expect(screen.queryByRole('spinbutton', { name: 'Attempt' })).toBeNull();
+  expect(screen.queryByRole('spinbutton', { name: 'attempt' })).toBeNull();
   await waitFor(() => expect(session.samples.get().loop).toMatchObject({ index: 0, item: 'item 0' }));
   fireEvent.change(iteration, { target: { value: '3' } });
   await waitFor(() => expect(session.samples.get().loop).toMatchObject({ index: 2, item: 'item 2' }));
-  const attempt = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Attempt' });
+  const attempt = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'attempt' });
   expect(attempt.value).toBe('2');
   fireEvent.change(attempt, { target: { value: '1' } });
   expect(session.valuesAt.get()).toEqual({ step: 'each', iteration: 2, attempt: 1 });
-  fireEvent.change(screen.getByRole('spinbutton', { name: 'Iteration' }), { target: { value: '4' } });
+  fireEvent.change(screen.getByRole('spinbutton', { name: 'iteration' }), { target: { value: '4' } });
   expect(session.valuesAt.get()?.iteration).toBe(2);
-  fireEvent.blur(screen.getByRole('spinbutton', { name: 'Iteration' }));
-  expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Iteration' }).value).toBe('3');
+  fireEvent.blur(screen.getByRole('spinbutton', { name: 'iteration' }));
+  expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'iteration' }).value).toBe('3');
 });
 
 it('offers pinned outputs where there are some', async () => {

@@ -11,18 +11,12 @@ import { STATUS_LOOKS } from '@/components/ui/status';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunSummary } from '@/lib/contracts/runs';
 import { choiceOf, keepChoice, readChoice, textOf } from './kept-choice';
-import { PlaceField } from './place-field';
-import { ownPlace } from './step-values';
-import { useStepValues } from './use-step-values';
 import styles from './values-switcher.module.css';
 
 /** Newest runs in the list. */
 const RUNS = 30;
 
-/**
- * Chooses the run, iteration and attempt whose values chips, completion, previews and tries use. Arrow keys step through
- * each of them.
- */
+/** Chooses the run whose values chips, completion, previews and tries use. Arrow keys step through the runs. */
 export function ValuesSwitcher() {
   const { pipelineId, valuesFrom, pins } = useSession();
   const id = useId();
@@ -60,39 +54,7 @@ export function ValuesSwitcher() {
         {(pinned > 0 || from.kind === 'pinned') && <option value="pinned">pinned outputs</option>}
         <option value="none">no run</option>
       </Select>
-      <Places />
     </span>
-  );
-}
-
-/** The iteration and the attempt, where the selected step has several. */
-function Places() {
-  const session = useSession();
-  const values = useStepValues(session);
-  const at = useObservable(session.valuesAt, (value) => value);
-  if (!values) return null;
-  const { step, attempts, loop } = values;
-  const own = ownPlace(at, step);
-  return (
-    <>
-      {loop && loop.total > 1 && (
-        <PlaceField
-          label="Iteration"
-          value={loop.index + 1}
-          total={loop.total}
-          // The attempts of another iteration are others.
-          onChange={(next) => session.valuesAt.set({ step, iteration: next - 1 })}
-        />
-      )}
-      {attempts > 1 && (
-        <PlaceField
-          label="Attempt"
-          value={own?.attempt ?? attempts}
-          total={attempts}
-          onChange={(attempt) => session.valuesAt.set({ ...own, step, attempt })}
-        />
-      )}
-    </>
   );
 }
 

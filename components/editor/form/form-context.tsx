@@ -48,6 +48,8 @@ export interface TryFunctionRequest {
 export interface FormServices {
   /** The inputs of a step in the chosen run, or those of the chosen iteration; undefined without a run. */
   readonly lastInputs?: (stepId: string, of: 'step' | 'iteration') => Promise<LastInputs | undefined>;
+  /** Chooses the iteration and the attempt of a step whose values are shown. */
+  readonly StepPlace?: ComponentType<{ step: string }>;
   readonly tryFunction?: (request: TryFunctionRequest) => Promise<TryFunctionAnswer>;
   /** Asks a person to store a value as a secret; `onStored` gets its name. */
   readonly storeSecret?: (value: NewSecret, onStored: (name: string) => void) => void;

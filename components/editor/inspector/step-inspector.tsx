@@ -15,6 +15,7 @@ import {
   type StepDocument,
   typeText,
 } from '@/engine';
+import { useFormServices } from '../form/form-context';
 import { JsonField } from '../form/json-field';
 import { StepForm } from '../form/step-form';
 import { authorSpelling } from '../model/branches';
@@ -53,6 +54,7 @@ const TABS = new Set(['step', 'output', 'usages', 'json']);
 /** One step: its form, output, usages and JSON. */
 export function StepInspector({ step }: StepInspectorProps) {
   const { panelState } = useSession();
+  const { StepPlace } = useFormServices();
   const descriptors = useDescriptors();
   const descriptor = descriptors.find(step.action);
   const problems = useStepProblems(step.id);
@@ -80,6 +82,7 @@ export function StepInspector({ step }: StepInspectorProps) {
           <Tab value="json">JSON</Tab>
         </TabList>
         <TabPanel value="step" className={styles.body} key={step.id}>
+          {StepPlace && <StepPlace step={step.id} />}
           <section className={styles.form} data-field="params">
             {descriptor === undefined ? (
               <UnknownAction step={step} />
