@@ -1,11 +1,25 @@
 import { ExpressionError, parseExpression, references, templateReferences } from '../../expression';
-import type { Json } from '../../json';
+import type { Json, JsonObject } from '../../json';
 import type { GraphStep } from '../../pipeline/graph';
 import type { UnitState } from '../state/state';
 import type { PlannedIterations } from './rerun-plan';
 
 /** Names whose values differ in every run. */
 const VOLATILE: ReadonlySet<string> = new Set(['now', 'execution_id', 'signals']);
+
+/** Parameters of a loop that change neither its items nor what completed iterations did. */
+const OF_ITERATIONS: ReadonlySet<string> = new Set([
+  'action_params',
+  'max_iterations',
+  'max_parallel',
+  'on_item_failure',
+  'parallel',
+]);
+
+/** Whether edited parameters of a loop concern only what its iterations receive, and how they are executed. */
+export function editsOnlyIterations(edited: JsonObject): boolean {
+  return Object.keys(edited).every((name) => OF_ITERATIONS.has(name));
+}
 
 /** Whether iterations of a loop failed, also of one that completed. */
 export function hasFailedIterations(unit: UnitState | undefined): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue as standard } from '../../actions';
 import { ActionError } from '../../errors';
+import type { JsonObject } from '../../json';
 import { normalize } from '../../pipeline/normalize';
 import type { PipelineDocument } from '../../pipeline/schema';
 import { fakeSecrets } from '../../testing/fakes';
@@ -92,6 +93,32 @@ describe('the plan of a re-run', () => {
       { step: 'score', count: 1, repeats: true, effect: 'write', uncertain: false },
       { step: 'tell', count: 1, repeats: true },
     ]);
+  });
+
+  test('of failed iterations keeps the others when a person edits what the loop passes on', async () => {
+    const { state } = await original();
+    const scoreOf = (inputs: JsonObject) => {
+      const choice = { scope: 'failed_iterations' as const, inputs: { score: inputs } };
+      return planRerun(options({ original: state, choice })).steps.find(({ step }) => step === 'score');
+    };
+    expect(scoreOf({ action_params: { input: 'edited {{item}}' }, parallel: true })).toMatchObject({
+      do: 'execute',
+      reason: 'failed_iterations',
+      iterations: { total: 3, reused: [0, 2] },
+    });
+    const withItems = scoreOf({ items: [1, 2, 3], action_params: { input: 'edited' } });
+    expect(withItems).toMatchObject({ do: 'execute', reason: 'changed' });
+    expect(withItems?.iterations).toBeUndefined();
+  });
+
+  test('of failed iterations executes the whole loop when a param that it reads changed, too', async () => {
+    const { state } = await original();
+    const choice = {
+      scope: 'failed_iterations' as const,
+      inputs: { first: { input: 'other' }, score: { action_params: { input: 'edited' } } },
+    };
+    const plan = planRerun(options({ original: state, choice }));
+    expect(plan.steps.find(({ step }) => step === 'score')?.iterations).toBeUndefined();
   });
 
   test('of one step keeps all others', async () => {

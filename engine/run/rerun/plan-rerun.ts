@@ -6,7 +6,7 @@ import type { RunState, UnitState } from '../state/state';
 import type { RerunChoice } from './choice';
 import { differs, givenUnit } from './given';
 import { withInputs } from './inputs';
-import { hasFailedIterations, reusableIterations } from './iterations';
+import { editsOnlyIterations, hasFailedIterations, reusableIterations } from './iterations';
 import { ledgerEntry } from './ledger';
 import { missingValues, readBy } from './missing';
 import { PredictedRun } from './predict';
@@ -57,12 +57,7 @@ class RerunPlanner {
       params: original.params,
       releases: ({ id }) => recordedReleases(original.steps.get(id)),
     });
-    this.#after = stepKeys({
-      graph: this.graph,
-      descriptors,
-      params,
-      releases: (node) => actionReleases(node, original.steps.get(node.id), descriptors),
-    });
+    this.#after = this.#keysOf(this.graph);
     this.#run = new PredictedRun(this.graph, { params, original, now, request: requestOf(choice) });
     this.#selected = selectedBy(choice, this.graph, original);
     this.#concerned = concernedBy(choice, this.graph, descriptors);
@@ -173,7 +168,7 @@ class RerunPlanner {
     if (open !== undefined) return { reason: 'after', detail: open };
     if (!this.#before.has(id)) return { reason: 'new_step' };
     if (this.#hasNewRelease(node)) return { reason: 'new_release' };
-    if (!this.#isUnchanged(id)) return { reason: 'changed' };
+    if (!this.#keepsIterations(id)) return { reason: 'changed' };
     if (expired?.has(id)) return { reason: 'expired' };
     const { status } = original.steps.get(id) ?? PENDING_UNIT;
     if (status !== 'failed' && this.#selected?.has(id)) return { reason: 'failed_iterations' };
@@ -184,13 +179,30 @@ class RerunPlanner {
   #iterations(node: GraphStep) {
     const { choice } = this.#options;
     const isWhole = choice.scope === 'everything' || choice.scope === 'only' || choice.step === node.id;
-    if (isWhole || !this.#isUnchanged(node.id) || this.#openBefore(node) !== undefined) return undefined;
+    if (isWhole || !this.#keepsIterations(node.id) || this.#openBefore(node) !== undefined) return undefined;
     return reusableIterations(node, this.#original(node.id));
   }
 
   /** The first step before this one that may give it another input. */
   #openBefore(node: GraphStep): string | undefined {
     return this.#run.openBefore(node) ?? node.upstream.find((id) => this.#replaced.has(id));
+  }
+
+  #keysOf(graph: Graph): ReadonlyMap<string, string> {
+    const { params, original, catalogue } = this.#options;
+    const { descriptors } = catalogue;
+    return stepKeys({
+      graph,
+      descriptors,
+      params,
+      releases: (node) => actionReleases(node, original.steps.get(node.id), descriptors),
+    });
+  }
+
+  /** The keys of the steps with other edits. */
+  #keysWith(inputs: RerunChoice['inputs']): ReadonlyMap<string, string> {
+    const { pipeline, next = pipeline, catalogue } = this.#options;
+    return this.#keysOf(buildGraph(withInputs(next, inputs), catalogue.descriptors));
   }
 
   #hasNewRelease(node: GraphStep): boolean {
@@ -202,6 +214,19 @@ class RerunPlanner {
   #isUnchanged(id: string): boolean {
     const key = this.#before.get(id);
     return key !== undefined && key === this.#after.get(id);
+  }
+
+  /**
+   * Whether iterations of the original keep their results: with the same inputs, or when a person edited what the failed ones
+   * receive.
+   */
+  #keepsIterations(id: string): boolean {
+    const { scope, inputs = {} } = this.#options.choice;
+    if (this.#isUnchanged(id)) return true;
+    const edited = inputs[id];
+    if (scope !== 'failed_iterations' || !edited || !editsOnlyIterations(edited)) return false;
+    const { [id]: _, ...others } = inputs;
+    return this.#before.get(id) === this.#keysWith(others).get(id);
   }
 
   #original(id: string): UnitState {
