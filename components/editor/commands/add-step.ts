@@ -96,10 +96,11 @@ function onEdge(
   action: ActionDescriptor,
   edge: Pick<GraphEdge, 'from' | 'to' | 'kind' | 'branch'>,
 ): Change {
-  const { position, moves } = placeOnEdge(session, edge);
+  const added = newStep(session, id, action);
+  const { position, moves } = placeOnEdge(session, edge, { ...added });
   return (current) => {
     const roomy = moveItems(withPositions(session, current), { steps: moves });
-    const step = { ...newStep(session, id, action), position };
+    const step = { ...added, position };
     const inserted = joined(session, insertOnEdge(roomy, edge, step, session.descriptors), [id]);
     return fitted(session, inserted, [id, ...Object.keys(moves)]);
   };

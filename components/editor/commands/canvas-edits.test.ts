@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
+import { CARD_WIDTH } from '../model/card-size';
 import { selectSteps } from '../model/selection';
 import { type CanvasView, createSession } from '../session';
 import { addAction } from './add-step';
@@ -103,6 +104,18 @@ describe('a card that is dropped on an edge', () => {
 });
 
 describe('an added step', () => {
+  it('leaves room for the labels of the branches beside it', () => {
+    const { session, place } = open();
+    const [conditional, wait] = ['conditional', 'wait'].map((type) => catalogue.descriptors.find(type));
+    if (conditional === undefined || wait === undefined) throw new Error('The catalogue lacks an action.');
+    const branching = addAction(session, conditional, { after: { id: 'b' } });
+    const next = addAction(session, wait, { after: { id: branching, handle: 'true' } });
+    // “false” with its button for a step is 76 px wide, and starts 12 px beside the card.
+    expect((place(next)?.x ?? 0) - (place(branching)?.x ?? 0) - CARD_WIDTH).toBeGreaterThanOrEqual(88);
+    const between = addAction(session, conditional, { edge: { from: 'a', to: 'b', kind: 'depends_on' } });
+    expect((place('b')?.x ?? 0) - (place(between)?.x ?? 0) - CARD_WIDTH).toBeGreaterThanOrEqual(88);
+  });
+
   it('is shown', () => {
     const { session, view } = open();
     const action = catalogue.descriptors.find('wait');

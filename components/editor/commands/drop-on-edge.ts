@@ -1,6 +1,6 @@
 import { titleOf } from '@/components/pipeline-text/step-title';
 import type { GraphEdge } from '@/engine';
-import { selectGraph } from '../model/derived';
+import { selectGraph, selectStep } from '../model/derived';
 import { insertStepOnEdge, moveItems } from '../model/edits';
 import type { EditorSession } from '../session';
 import { announce } from './command';
@@ -18,7 +18,9 @@ export function insertDragged(session: EditorSession, id: string, edge: GraphEdg
   const { store, descriptors, flow } = session;
   flow.putBack();
   const { document } = store.getState();
-  const { position, moves } = placeOnEdge(session, edge);
+  const step = selectStep(document, id);
+  if (step === undefined) return;
+  const { position, moves } = placeOnEdge(session, edge, step);
   store.edit(`Insert ${id}`, (current) => {
     const placed = moveItems(withPositions(session, current), { steps: { ...moves, [id]: position } });
     const inserted = joined(session, insertStepOnEdge(placed, edge, id, descriptors), [id]);

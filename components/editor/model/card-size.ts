@@ -1,7 +1,9 @@
 import type { SentencePart } from '@/components/pipeline-text/template-parts';
 import type { ActionDescriptor, StepDocument } from '@/engine';
 import { branchOutputs } from './branches';
+import { labelWidth } from './edge-label';
 import { OUT_HANDLE } from './edits/connect';
+import { gapBeside } from './layout';
 import { cardSentence } from './sentence';
 
 /** Width of an ordinary card, in canvas pixels. */
@@ -94,6 +96,12 @@ export function estimateCard(
       leastHeight(cardHandles(step, descriptor, hasFollowers)),
     ),
   };
+}
+
+/** Distance from the left of a card to that of a card added after it: the labels of its branches fit between them. */
+export function widthWithGap(step: StepDocument, descriptor: ActionDescriptor | undefined): number {
+  const labels = branchOutputs(step, descriptor).map(({ label }) => labelWidth(label));
+  return estimateCard(step, descriptor).width + gapBeside(labels);
 }
 
 /** Whether the card shows a footer with condition, retry or timeout. */

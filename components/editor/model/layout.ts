@@ -32,8 +32,8 @@ export interface LayoutInput {
 
 export type Positions = Record<string, Position>;
 
-/** Smallest gap between two columns, in canvas pixels: the space for an edge with its label. */
-export const COLUMN_GAP = 64;
+/** Smallest gap between two columns, in canvas pixels. */
+const COLUMN_GAP = 64;
 /** Gap between two cards of a column. */
 export const ROW_GAP = 24;
 /** Gap between parts of a pipeline that no edge connects. */
@@ -129,7 +129,17 @@ function gapAfter(column: readonly Slot[]): number {
     deepest(links, ({ from, offset }) => `${from.order} ${offset}`),
     deepest(links, ({ to }) => String(to.order)),
   );
+  return columnGap(label, tracks);
+}
+
+/** The gap between two columns, in canvas pixels: for a label of this width, and for edges that turn in it. */
+function columnGap(label: number, tracks: number): number {
   return Math.max(COLUMN_GAP, GAP_ENDS + label + tracks * TRACK);
+}
+
+/** The gap between a card and a new one to its right, in which the labels of the card's branches fit. */
+export function gapBeside(labels: readonly number[]): number {
+  return snapUp(columnGap(Math.max(0, ...labels), 0));
 }
 
 /** The largest number of trunks at one height, of links that turn. */

@@ -1,17 +1,10 @@
 import type { Descriptors, GraphEdge, PipelineDocument, Position } from '@/engine';
 import { branchOutputs } from './branches';
-import { CARD_WIDTH, estimateCard, HANDLE_STEP, hasFooter } from './card-size';
+import { estimateCard, HANDLE_STEP, hasFooter, widthWithGap } from './card-size';
 import { selectGraph, selectStep } from './derived';
 import { positionOf } from './document';
 import { labelWidth } from './edge-label';
-import {
-  COLUMN_GAP,
-  type LayoutEdge,
-  type LayoutInput,
-  layoutCards,
-  type Positions,
-  ROW_GAP,
-} from './layout';
+import { type LayoutEdge, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
 
 /** Largest number of steps that are arranged without a worker. */
 export const MAX_FULL_LAYOUT = 300;
@@ -83,9 +76,8 @@ export function createPositionSource(descriptors: Descriptors): PositionSource {
       edge === undefined ? undefined : (positionOf(document, edge.from) ?? placed.get(edge.from));
     if (before !== undefined) {
       const source = document.steps.find(({ id }) => id === edge?.from);
-      const width =
-        source === undefined ? CARD_WIDTH : estimateCard(source, descriptors.find(source.action)).width;
-      return { x: before.x + width + COLUMN_GAP, y: before.y };
+      const width = source === undefined ? 0 : widthWithGap(source, descriptors.find(source.action));
+      return { x: before.x + width, y: before.y };
     }
     const positions = document.steps.flatMap(({ id }) => positionOf(document, id) ?? placed.get(id) ?? []);
     const bottom = Math.max(0, ...positions.map(({ y }) => y));
