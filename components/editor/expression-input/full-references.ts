@@ -1,4 +1,5 @@
 import { checkExpression, parseExpression, type TypeScope } from '@/engine';
+import { fullReference } from '../model/full-reference';
 import { type ExpressionMode, expressionRegions } from './tokens';
 
 /** A part of a text and what to write instead. */
@@ -6,11 +7,6 @@ interface Change {
   readonly start: number;
   readonly end: number;
   readonly insert: string;
-}
-
-/** The full form that the hint of a problem offers for the short form of a reference. */
-export function fullReference(hint: string | undefined): string | undefined {
-  return /^Write (steps\.\S+) for /.exec(hint ?? '')?.[1];
 }
 
 /**

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogue } from '@/engine/actions';
 import { openInTest } from '../form/testing/open-in-test';
 import { Inspector } from '../inspector/inspector';
 import { selectSteps } from '../model/selection';
+import { countProblems } from '../model/to-fill-in';
 
 afterEach(cleanup);
 
@@ -21,8 +22,20 @@ function open(condition: string) {
   );
   act(() => session.store.select(selectSteps('pick')));
   const field = () => screen.getByLabelText<HTMLTextAreaElement>('Condition', { selector: 'textarea' });
-  return { field, written: () => session.store.getState().document.steps[1]?.params?.condition };
+  return { session, field, written: () => session.store.getState().document.steps[1]?.params?.condition };
 }
+
+describe('an expression that cannot be parsed yet', () => {
+  it('is an error only once its field was left', async () => {
+    const { field } = open('');
+    fireEvent.focus(field());
+    fireEvent.change(field(), { target: { value: 'steps.get.output.status_code ==' } });
+    await waitFor(() => expect(field().value).toContain('=='));
+    expect(field().getAttribute('aria-invalid')).toBeNull();
+    fireEvent.blur(field());
+    await waitFor(() => expect(field().getAttribute('aria-invalid')).toBe('true'));
+  });
+});
 
 describe('a reference typed as its chip shows it', () => {
   it('is written in its full form when the field is left', () => {
@@ -38,6 +51,24 @@ describe('a reference typed as its chip shows it', () => {
     expect(await screen.findByText(/Unknown name get/)).toBeDefined();
     fireEvent.focus(field());
     expect(screen.queryByText(/Unknown name get/)).toBeNull();
+  });
+
+  it('counts as nothing to correct while its field has the focus', async () => {
+    const { session, field } = open('get.status_code == 200');
+    const counts = () => countProblems(session.diagnostics.get(), session.reviewed.get());
+    await waitFor(() => expect(counts().errors).toBe(1));
+    fireEvent.focus(field());
+    expect(counts()).toMatchObject({ errors: 0, toFillIn: 1 });
+    fireEvent.blur(field());
+    await waitFor(() => expect(counts()).toMatchObject({ errors: 0, toFillIn: 0 }));
+  });
+
+  it('leaves no focused field behind when the selection changes', () => {
+    const { session, field } = open('get.status_code == 200');
+    fireEvent.focus(field());
+    expect(session.reviewed.get().focused).toBeDefined();
+    act(() => session.store.select(selectSteps('get')));
+    expect(session.reviewed.get().focused).toBeUndefined();
   });
 
   it('changes nothing when the field is left without such a reference', () => {

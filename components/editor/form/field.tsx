@@ -1,15 +1,13 @@
 'use client';
 
-import { type FocusEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
 import type { Diagnostic, Json, JsonObject } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
-import { fullReference } from '../expression-input/full-references';
-import { reviewField } from '../model/to-fill-in';
-import { useIsToFillIn, useSession } from '../use-editor';
+import { useIsToFillIn } from '../use-editor';
 import styles from './field.module.css';
 import { FieldProblems, problemsAt, worstOf } from './field-problems';
 import type { FormField } from './fields';
@@ -17,6 +15,7 @@ import { useFormScope } from './form-context';
 import { LastValue } from './last-value';
 import type { Source } from './sources';
 import { hostNote } from './suggestions';
+import { useFieldFocus } from './use-field-focus';
 import { useReferenceDrop } from './use-reference-drop';
 import { useSource } from './use-source';
 import { widgetFor } from './widgets';
@@ -41,13 +40,8 @@ const SEGMENTS = [
 export function Field({ field, base, value, siblings, onChange, onRemove }: FieldProps) {
   const path = `${base}.${field.key}`;
   const scope = useFormScope();
-  const { reviewed } = useSession();
-  const [hasFocus, setHasFocus] = useState(false);
-  const problems = useMemo(() => {
-    const all = problemsAt(scope.problems, path);
-    // Completed when the field is left.
-    return hasFocus ? all.filter(({ hint }) => fullReference(hint) === undefined) : all;
-  }, [scope.problems, path, hasFocus]);
+  const own = useMemo(() => problemsAt(scope.problems, path), [scope.problems, path]);
+  const { problems, handlers } = useFieldFocus(scope.stepId, path, own);
   const id = `field-${scope.stepId ?? 'pipeline'}-${path}`.replace(/[^\w-]/g, '-');
   const side = useSource(field, path, value, onChange);
   const described = [
@@ -61,18 +55,7 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
   const control = { id, label: field.label, invalid, describedBy };
   const Widget = widgetFor(field, side.shown);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus left its controls.
-    <div
-      className={styles.field}
-      data-field={path}
-      {...drop}
-      onFocus={() => setHasFocus(true)}
-      onBlur={(event) => {
-        if (!leaves(event)) return;
-        setHasFocus(false);
-        reviewField(reviewed, scope.stepId, path);
-      }}
-    >
+    <div className={styles.field} data-field={path} {...drop} {...handlers}>
       <div className={styles.head}>
         <FieldLabel id={id} field={field} />
         <span className={styles.end}>
@@ -156,11 +139,6 @@ function FieldMessages({ id, problems, isToFillIn, about }: FieldMessagesProps) 
       )}
     </>
   );
-}
-
-/** Whether the focus goes to another field. */
-function leaves({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
-  return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
 }
 
 interface FieldLabelProps {

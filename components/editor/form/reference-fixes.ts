@@ -1,4 +1,4 @@
-import { fullReference } from '../expression-input/full-references';
+import { fullReference } from '../model/full-reference';
 import { type Fixing, type QuickFix, spliceText } from './quick-fix';
 
 /** Puts a reference in braces, in its full form. */

@@ -1,8 +1,10 @@
 'use client';
 
+import { useMemo } from 'react';
 import type { Diagnostic, StepDocument } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { FieldProblems, problemsAt, worstOf } from '../form/field-problems';
+import { useFieldFocus } from '../form/use-field-focus';
 import { setStepField } from '../model/edits';
 import { useEditorStore } from '../use-editor';
 import styles from './inspector.module.css';
@@ -16,7 +18,8 @@ export interface ConditionSectionProps {
 /** The condition of a step: one expression, checked while it is typed. */
 export function ConditionSection({ step, problems }: ConditionSectionProps) {
   const store = useEditorStore();
-  const own = problemsAt(problems, 'condition');
+  const all = useMemo(() => problemsAt(problems, 'condition'), [problems]);
+  const { problems: own, handlers } = useFieldFocus(step.id, 'condition', all);
   const write = (text: string) => {
     store.edit(
       `Edit condition of ${step.id}`,
@@ -32,18 +35,20 @@ export function ConditionSection({ step, problems }: ConditionSectionProps) {
       hint={step.condition === undefined ? 'always' : undefined}
       field="condition"
     >
-      <ExpressionInput
-        id={`condition-${step.id}`}
-        label="Run condition"
-        value={step.condition ?? ''}
-        onChange={write}
-        mode="expression"
-        stepId={step.id}
-        problems={own}
-        invalid={worstOf(own) === 'error'}
-        describedBy="condition-problems"
-        placeholder={'params.stage == "live"'}
-      />
+      <div {...handlers}>
+        <ExpressionInput
+          id={`condition-${step.id}`}
+          label="Run condition"
+          value={step.condition ?? ''}
+          onChange={write}
+          mode="expression"
+          stepId={step.id}
+          problems={own}
+          invalid={worstOf(own) === 'error'}
+          describedBy="condition-problems"
+          placeholder={'params.stage == "live"'}
+        />
+      </div>
       <FieldProblems id="condition-problems" problems={own} />
       {handlesFailure(step.condition) && (
         <p className={styles.note}>

@@ -1,11 +1,14 @@
 import { type Observable, patch } from '@/components/ui/observable';
 import type { Diagnostic } from '@/engine';
+import { fullReference } from './full-reference';
 
 /** What the author has been asked to complete: fields that were left, or everything after Run. */
 export interface Reviewed {
   readonly all: boolean;
   /** Left fields, by `fieldKey`. */
   readonly fields: ReadonlySet<string>;
+  /** The field that has the focus, by `fieldKey`. */
+  readonly focused?: string | undefined;
 }
 
 export const NOTHING_REVIEWED: Reviewed = { all: false, fields: new Set() };
@@ -23,11 +26,24 @@ export function reviewField(reviewed: Observable<Reviewed>, step: string | undef
 }
 
 /** Whether a problem only says that something is not filled in yet, and its field was not left so far. */
-export function isToFillIn({ code, step, path }: Diagnostic, reviewed: Reviewed): boolean {
+export function isToFillIn(problem: Diagnostic, reviewed: Reviewed): boolean {
+  if (isHalfTyped(problem, reviewed)) return true;
   if (reviewed.all) return false;
+  const { code, step, path } = problem;
   return (
     code === 'empty_pipeline' || (code === 'missing_parameter' && !reviewed.fields.has(fieldKey(step, path)))
   );
+}
+
+/**
+ * Whether a problem is about an expression that is being typed: it cannot be parsed yet, or has short references, which
+ * are completed when the field is left.
+ */
+export function isHalfTyped({ code, step, path, hint }: Diagnostic, { focused }: Reviewed): boolean {
+  if (focused === undefined) return false;
+  const key = fieldKey(step, path);
+  const isInside = key === focused || key.startsWith(`${focused}.`);
+  return isInside && (code === 'invalid_expression' || fullReference(hint) !== undefined);
 }
 
 /** Numbers of problems as they are shown. */
