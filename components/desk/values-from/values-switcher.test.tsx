@@ -130,3 +130,14 @@ it('remembers the choice in the tab, also of a run that is not listed any more',
   show();
   expect(await screen.findByRole('option', { name: 'an earlier run' })).toBeDefined();
 });
+
+it('is absent until the pipeline has run', async () => {
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked(new URL(address, 'http://localhost').pathname);
+    return Response.json({ runs: [] });
+  });
+  show();
+  await waitFor(() => expect(asked).toHaveBeenCalledWith('/api/v1/runs'));
+  expect(screen.queryByRole('combobox', { name: 'Values from' })).toBeNull();
+});

@@ -16,7 +16,10 @@ import styles from './values-switcher.module.css';
 /** Newest runs in the list. */
 const RUNS = 30;
 
-/** Chooses the run whose values chips, completion, previews and tries use. Arrow keys step through the runs. */
+/**
+ * Chooses the run whose values chips, completion, previews and tries use. Arrow keys step through the runs. Absent until
+ * the pipeline has run or has a pinned output.
+ */
 export function ValuesSwitcher() {
   const { pipelineId, valuesFrom, pins } = useSession();
   const id = useId();
@@ -30,6 +33,8 @@ export function ValuesSwitcher() {
     valuesFrom.set(next);
     keepChoice(pipelineId, next);
   };
+  // Nothing to choose before the first run.
+  if (runs.length === 0 && pinned === 0 && from.kind === 'newest') return null;
   const isListed = from.kind !== 'run' || runs.some((run) => run.id === from.id);
   return (
     <span className={styles.switcher}>

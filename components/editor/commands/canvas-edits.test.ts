@@ -8,6 +8,7 @@ import { addAction } from './add-step';
 import { copiedText, duplicate, pasteText } from './clipboard';
 import type { CommandContext } from './command';
 import { insertDragged, isLoose } from './drop-on-edge';
+import { freePlace } from './place';
 
 const document: PipelineDocument = {
   steps: [
@@ -104,6 +105,15 @@ describe('a card that is dropped on an edge', () => {
 });
 
 describe('an added step', () => {
+  it('is below the strip that another card has while a run is shown', () => {
+    const { session, place } = open();
+    const action = catalogue.descriptors.find('wait');
+    if (action === undefined) throw new Error('The catalogue has no action “wait”.');
+    const id = addAction(session, action, { position: freePlace(session, { x: 0, y: 440 }) });
+    // The card of a log step is 84 px high, the strip of a run 28 px, and 24 px are between cards.
+    expect(place(id)?.y).toBeGreaterThanOrEqual(400 + 84 + 28 + 24);
+  });
+
   it('leaves room for the labels of the branches beside it', () => {
     const { session, place } = open();
     const [conditional, wait] = ['conditional', 'wait'].map((type) => catalogue.descriptors.find(type));

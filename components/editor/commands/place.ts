@@ -5,7 +5,7 @@ import {
   type Position,
   type StepDocument,
 } from '@/engine';
-import { CARD_WIDTH, cardHandles, estimateCard, widthWithGap } from '../model/card-size';
+import { CARD_WIDTH, cardHandles, roomOf, widthWithGap } from '../model/card-size';
 import { selectGraph, selectStep } from '../model/derived';
 import { moveItems } from '../model/edits';
 import { nearestFree, type PlacedBox } from '../model/free-place';
@@ -83,6 +83,6 @@ function boxesOf(session: EditorSession, document: PipelineDocument): PlacedBox[
   const positions = session.positions.of(document);
   return document.steps.flatMap((step) => {
     const at = positions[step.id];
-    return at === undefined ? [] : [{ ...at, ...estimateCard(step, session.descriptors.find(step.action)) }];
+    return at === undefined ? [] : [{ ...at, ...roomOf(step, session.descriptors.find(step.action)) }];
   });
 }

@@ -21,6 +21,11 @@ const LINE_LENGTH = 36;
 /** A chip's dot and padding, in characters. */
 const CHIP_EXTRA = 3;
 const LOOP_HEIGHT = 190;
+/**
+ * Height by which a card without a footer grows while a run is shown. Places for cards reserve it, so that no card
+ * moves or covers another.
+ */
+const RUN_STRIP = 28;
 /** Least distance of a handle from the lower end of its card. */
 const BELOW_HANDLE = 14;
 
@@ -96,6 +101,16 @@ export function estimateCard(
       leastHeight(cardHandles(step, descriptor, hasFollowers)),
     ),
   };
+}
+
+/** The size of a card with the strip of a run, which a place for it reserves. */
+export function roomOf(
+  step: StepDocument,
+  descriptor: ActionDescriptor | undefined,
+  hasFollowers = false,
+): { readonly width: number; readonly height: number } {
+  const { width, height } = estimateCard(step, descriptor, hasFollowers);
+  return { width, height: hasFooter(step) ? height : height + RUN_STRIP };
 }
 
 /** Distance from the left of a card to that of a card added after it: the labels of its branches fit between them. */

@@ -1,6 +1,6 @@
 import type { Descriptors, GraphEdge, PipelineDocument, Position } from '@/engine';
 import { branchOutputs } from './branches';
-import { estimateCard, HANDLE_STEP, hasFooter, widthWithGap } from './card-size';
+import { HANDLE_STEP, roomOf, widthWithGap } from './card-size';
 import { selectGraph, selectStep } from './derived';
 import { positionOf } from './document';
 import { labelWidth } from './edge-label';
@@ -8,11 +8,6 @@ import { type LayoutEdge, type LayoutInput, layoutCards, type Positions, ROW_GAP
 
 /** Largest number of steps that are arranged without a worker. */
 export const MAX_FULL_LAYOUT = 300;
-
-/**
- * Height by which a card without a footer grows while a run is shown. The layout reserves it, so that no card moves.
- */
-const RUN_STRIP = 28;
 
 /** Positions of all cards: from the document, otherwise computed in this session. */
 export interface PositionSource {
@@ -128,8 +123,7 @@ export function layoutInput(
   const cards = document.steps.flatMap((step) => {
     if (!chosen.has(step.id) || seen.has(step.id)) return [];
     seen.add(step.id);
-    const { width, height } = estimateCard(step, descriptors.find(step.action), followed.has(step.id));
-    return [{ id: step.id, width, height: hasFooter(step) ? height : height + RUN_STRIP }];
+    return [{ id: step.id, ...roomOf(step, descriptors.find(step.action), followed.has(step.id)) }];
   });
   const edges = graph.edges.map((edge) => ({
     from: edge.from,
