@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures';
+import { Clicks } from './pages/clicks';
 import { unique } from './pages/pipelines';
 
 test('an author draws a pipeline by keyboard, runs it, and its end is announced', async ({
@@ -6,9 +7,11 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
   editor,
   run,
   keyboard,
+  page,
   service,
 }) => {
   service.answer('/orders', { body: { open: 3 } });
+  const clicks = await Clicks.on(page);
   const name = unique('Orders');
   await pipelines.open();
 
@@ -115,4 +118,5 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
     await keyboard.press('Escape', 'Escape');
     await expect(run.banner).toBeHidden();
   });
+  expect(clicks.take()).toBe(0);
 });

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures';
 import { Clicks } from './pages/clicks';
 import { unique } from './pages/pipelines';
+import { disagree, openTwice } from './pages/two-tabs';
+import { createGate } from './servers/service';
 
 // The limits are those of docs/testing.md, section Clicks.
 
@@ -168,4 +170,162 @@ test('a schedule, a webhook and a secret take at most 7 and 2 clicks', async ({
   await secrets.open();
   await secrets.add({ name, value: randomUUID() });
   expect(clicks.take()).toBeLessThanOrEqual(2);
+});
+
+test('a loop over 200 items is drawn and run with at most 10 clicks', async ({
+  page,
+  pipelines,
+  editor,
+  run,
+  service,
+}) => {
+  const items = Array.from({ length: 200 }, (_, index) => index);
+  service.answer('/items', { body: items });
+  for (const item of items) service.answer(`/score/${item}`, { body: { item } });
+  const clicks = await Clicks.on(page);
+  await pipelines.createEmpty();
+  await editor.pick('HTTP request');
+  await page.keyboard.type(`${service.url}/items`);
+
+  await editor.pick('Loop');
+  await expect(editor.field('Items')).toBeFocused();
+  await page.keyboard.type('{{http_request.response_body}}');
+  await editor.field('Action').click();
+  await page.keyboard.type('HTTP request');
+  await page.keyboard.press('Enter');
+  await editor.field('URL').click();
+  await page.keyboard.type(`${service.url}/score/{{item}}`);
+  await editor.addParameter('max_iterations');
+  await page.keyboard.type('200');
+  await editor.addParameter('parallel');
+
+  await editor.run();
+  await run.isNow('Completed');
+  await expect(run.card('Loop')).toContainText('200 completed');
+  expect(clicks.take()).toBeLessThanOrEqual(10);
+});
+
+test('a step is inserted, deleted, pasted and taken back with at most 1 click each', async ({
+  page,
+  pipelines,
+  editor,
+}) => {
+  const clicks = await Clicks.on(page);
+  await pipelines.import({
+    name: unique('Chain'),
+    steps: [
+      { id: 'a', name: 'Alpha', action: 'log', params: { message: 'a' } },
+      { id: 'b', name: 'Beta', action: 'log', params: { message: 'b' }, depends_on: ['a'] },
+    ],
+  });
+  clicks.take();
+
+  await editor.wire('from Alpha to Beta').hover();
+  await editor.canvas.getByRole('button', { name: 'Insert a step between a and b' }).click();
+  await page.keyboard.type('wait');
+  await page.keyboard.press('Enter');
+  await expect(editor.wire('from Alpha to Wait')).toBeVisible();
+  await expect(editor.wire('from Wait to Beta')).toBeVisible();
+  expect(clicks.take(), 'insert').toBeLessThanOrEqual(1);
+
+  // The new card has the selection and the focus.
+  await page.keyboard.press('Delete');
+  await expect(editor.wire('from Alpha to Beta')).toBeVisible();
+  expect(clicks.take(), 'delete, with the chain closed again').toBe(0);
+
+  await editor.card('Alpha').click();
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Control+v');
+  await expect(editor.cards).toHaveCount(3);
+  await page.keyboard.press('Control+z');
+  await expect(editor.cards).toHaveCount(2);
+  expect(clicks.take(), 'copy, paste and undo').toBeLessThanOrEqual(1);
+});
+
+test('edits of two tabs merge without a click, and a value that both changed takes 2', async ({
+  context,
+  pipelines,
+  editor: first,
+}) => {
+  const second = await openTwice(pipelines, first, context);
+  const clicks = await Clicks.on(second.page);
+  await second.page.reload();
+  await second.inspect('Beta');
+  await first.inspect('Alpha');
+  clicks.take();
+  await second.title('Beta of the second tab');
+  await first.title('Alpha');
+  await first.title('Alpha, edited');
+  await expect(first.card('Beta of the second tab')).toBeVisible();
+  await expect(second.card('Alpha, edited')).toBeVisible();
+  expect(clicks.take(), 'a merge').toBe(0);
+  await first.title('Alpha');
+  await expect(second.card('Alpha')).toBeVisible();
+
+  await disagree(first, second);
+  clicks.take();
+  await second.conflict.getByRole('button', { name: 'Show and choose' }).click();
+  await second.inspector.getByRole('button', { name: 'Use theirs' }).click();
+  await expect(second.card('Alpha of the first tab')).toBeVisible();
+  expect(clicks.take(), 'a conflict').toBeLessThanOrEqual(2);
+});
+
+test('a re-run with other params takes at most 4 clicks, and an approval and a cancellation 1 each', async ({
+  page,
+  pipelines,
+  editor,
+  run,
+  service,
+}) => {
+  const gate = createGate();
+  service.answer('/never', { until: gate.opened });
+  const clicks = await Clicks.on(page);
+  await pipelines.import({
+    name: unique('Approval'),
+    params: { day: { type: 'string', default: 'today' } },
+    steps: [
+      {
+        id: 'approval',
+        name: 'Approval',
+        action: 'wait_until',
+        params: { condition: 'signals.approved == true', poll_interval_seconds: 600, timeout_seconds: 9000 },
+      },
+      {
+        id: 'call',
+        name: 'Call',
+        action: 'http_request',
+        params: { url: `${service.url}/{{params.day}}` },
+        depends_on: ['approval'],
+      },
+    ],
+  });
+  await editor.run();
+  await run.stepIs('Approval', 'waiting');
+  await run.look('Approval');
+  clicks.take();
+  await run.inspector.getByRole('button', { name: 'Approve' }).click();
+  await run.isNow('Completed');
+  expect(clicks.take(), 'an approval').toBeLessThanOrEqual(1);
+  await run.exit();
+  clicks.take();
+
+  await editor.openLeft('Runs');
+  await page
+    .getByRole('tabpanel', { name: 'Runs' })
+    .getByRole('button', { name: /#1/ })
+    .or(page.getByRole('tabpanel', { name: 'Runs' }).getByRole('link', { name: /#1/ }))
+    .first()
+    .click();
+  const panel = await run.rerun();
+  await panel.getByRole('textbox', { name: 'day' }).fill('never');
+  await panel.getByRole('button', { name: /^Re-run 2 steps/ }).click();
+  await expect(panel).toBeHidden();
+  expect(clicks.take(), 'a re-run with other params').toBeLessThanOrEqual(4);
+
+  await run.stepIs('Approval', 'waiting');
+  clicks.take();
+  await run.banner.getByRole('button', { name: 'Cancel run' }).click();
+  await run.isNow('Cancelled');
+  expect(clicks.take(), 'a cancellation').toBeLessThanOrEqual(1);
+  gate.open();
 });

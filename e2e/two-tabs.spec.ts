@@ -1,46 +1,5 @@
-import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { EditorPage } from './pages/editor';
-import { type PipelinesPage, unique } from './pages/pipelines';
-
-/** A pipeline of two steps in two tabs. */
-async function openTwice(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
-  const address = await pipelines.import({
-    name: unique('Shared'),
-    steps: [
-      { id: 'a', name: 'Alpha', action: 'log', params: { message: 'a' } },
-      { id: 'b', name: 'Beta', action: 'log', params: { message: 'b' } },
-    ],
-  });
-  const tab = await context.newPage();
-  await tab.goto(address);
-  const second = new EditorPage(tab);
-  await expect(second.card('Alpha')).toBeVisible();
-  await expect(first.card('Alpha')).toBeVisible();
-  return second;
-}
-
-/** Both tabs change the title of one step; the requests of the second arrive later. */
-async function disagree(pipelines: PipelinesPage, first: EditorPage, context: BrowserContext) {
-  const second = await openTwice(pipelines, first, context);
-  let reach = () => {};
-  const reachable = new Promise<void>((resolve) => {
-    reach = resolve;
-  });
-  await second.page.route('**/*', async (route) => {
-    await reachable;
-    await route.continue();
-  });
-  await second.inspect('Alpha');
-  await second.title('Alpha of the second tab');
-  await first.inspect('Alpha');
-  await first.title('Alpha of the first tab');
-  await first.isSavedAsDraft();
-  reach();
-  await second.page.unrouteAll({ behavior: 'wait' });
-  await expect(second.conflict).toContainText('A value was changed here and elsewhere.');
-  return second;
-}
+import { disagree, openTwice } from './pages/two-tabs';
 
 test('a tab without edits shows what another tab saves, at once', async ({
   pipelines,
@@ -77,7 +36,8 @@ test('a value that both tabs changed is chosen on its step, and the own one stay
   editor: first,
   context,
 }) => {
-  const second = await disagree(pipelines, first, context);
+  const second = await openTwice(pipelines, first, context);
+  await disagree(first, second);
   await second.run();
   await expect(
     second.message('The run was not started: some values were also changed elsewhere.'),
@@ -99,7 +59,8 @@ test('keeping the own value makes a version of the other draft', async ({
   editor: first,
   context,
 }) => {
-  const second = await disagree(pipelines, first, context);
+  const second = await openTwice(pipelines, first, context);
+  await disagree(first, second);
   await second.conflict.getByRole('button', { name: 'Keep mine' }).click();
   await second.isSavedAsDraft();
   await expect(first.card('Alpha of the second tab')).toBeVisible();

@@ -46,6 +46,8 @@ export interface JsonSchema {
   readonly usual?: boolean;
   readonly applies?: Applies;
   readonly limits?: string;
+  /** What the action reads instead of a parameter that is left out. */
+  readonly fallback?: 'upstream';
   readonly variant?: 'a' | 'b' | 'added';
   /** The shape of a run's output where nothing is declared. Observed, so never certain. */
   readonly observed?: Observed;

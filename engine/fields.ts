@@ -77,6 +77,8 @@ declare module 'zod' {
     applies?: Applies;
     /** The value is the largest length of the list in this parameter. */
     limits?: string;
+    /** What the action reads when the field is absent: `upstream`, the output of the only upstream step. */
+    fallback?: 'upstream';
     /** Which of the two accepted spellings has this field; `added`: neither. @default both */
     variant?: 'a' | 'b' | 'added';
   }

@@ -74,9 +74,16 @@ function keyReason(object: Json, key: Json): string {
     const items = `${object.length} item${object.length === 1 ? '' : 's'}`;
     return typeof key === 'number' ? `has ${items}, counted from 0` : `is a list of ${items}, without names`;
   }
-  return isJsonObject(object)
-    ? `has no ${JSON.stringify(key)}`
-    : `is ${KIND_WORDS[kindOf(object)]}, without fields`;
+  if (isJsonObject(object)) return `has no ${JSON.stringify(key)}`;
+  const markup = typeof object === 'string' ? markupOf(object) : undefined;
+  return markup === undefined ? `is ${KIND_WORDS[kindOf(object)]}, without fields` : `is ${markup}, not JSON`;
+}
+
+/** A page that a server or a proxy returned in place of JSON; undefined for other texts. */
+function markupOf(text: string): 'HTML' | 'XML' | undefined {
+  const start = text.slice(0, 200).trimStart().toLowerCase();
+  if (start.startsWith('<!doctype html') || /^<(?:html|head|body)[\s>]/.test(start)) return 'HTML';
+  return start.startsWith('<?xml') ? 'XML' : undefined;
 }
 
 /** Largest number of fields that are compared for a suggestion. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../actions';
 import type { JsonObject } from '../json';
-import type { PipelineDocument } from './schema';
+import type { PipelineDocument, StepDocument } from './schema';
 import { validate } from './validate';
 
 function problemsOf(action: string, params: JsonObject, list?: readonly number[]) {
@@ -51,4 +51,30 @@ test('a list that is longer than max_iterations is found before a run', () => {
     ]);
   }
   expect(problemsOf('loop', { ...each, items: many, max_iterations: 200 })).toEqual([]);
+});
+
+test('a transform needs its input, unless exactly one step is before it', () => {
+  const uppercase = { id: 'loud', action: 'transform', params: { operation: 'uppercase' } };
+  const [a, b] = ['a', 'b'].map((id) => ({ id, action: 'log', params: { message: id } }));
+  const problems = (steps: StepDocument[]) =>
+    validate({ steps }, catalogue.descriptors).map(({ code, path, message }) => `${code} ${path}: ${message}`);
+  expect(problems([uppercase])).toEqual([
+    'missing_parameter params.input: input is required: the step has no upstream step.',
+  ]);
+  if (a === undefined || b === undefined) throw new Error('no steps');
+  expect(problems([a, { ...uppercase, depends_on: ['a'] }])).toEqual([]);
+  expect(problems([a, b, { ...uppercase, depends_on: ['a', 'b'] }])).toEqual([
+    'missing_parameter params.input: input is required: the step has several upstream steps (a, b).',
+  ]);
+  expect(problems([{ ...uppercase, params: { operation: 'uppercase', input: 'x' } }])).toEqual([]);
+});
+
+test('a step ID is needed where an expression is written', () => {
+  const steps = [
+    { id: 'a', action: 'log', params: { message: 'x' } },
+    { id: 'all', action: 'aggregate', params: { sources: ['{{steps.a.output}}'] } },
+  ];
+  const found = validate({ steps }, catalogue.descriptors).find(({ code }) => code === 'unknown_step');
+  expect(found?.message).toBe('{{steps.a.output}} is an expression, but a step ID is needed here.');
+  expect(found?.hint).toBe('Did you mean a?');
 });

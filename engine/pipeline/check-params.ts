@@ -185,6 +185,7 @@ export function reportUnknownStep(id: string, path: string, ctx: ParamsContext):
     return;
   }
   if (ctx.stepIds.has(id)) return;
+  if (isTemplate(id)) return reportTemplate(id, path, ctx);
   const near = closest(id, [...ctx.stepIds]);
   ctx.report({
     code: 'unknown_step',
@@ -192,6 +193,19 @@ export function reportUnknownStep(id: string, path: string, ctx: ParamsContext):
     path,
     message: `Step ${id} does not exist.`,
     ...hint(near === undefined ? undefined : `Did you mean ${near}?`),
+  });
+}
+
+/** Reports an expression in place of a step id. */
+function reportTemplate(text: string, path: string, ctx: ParamsContext): void {
+  const named = /\bsteps\.([\w-]{1,100})\b/.exec(text)?.[1];
+  const known = named !== undefined && ctx.stepIds.has(named) ? named : undefined;
+  ctx.report({
+    code: 'unknown_step',
+    severity: 'error',
+    path,
+    message: `${text} is an expression, but a step ID is needed here.`,
+    ...hint(known === undefined ? undefined : `Did you mean ${known}?`),
   });
 }
 

@@ -7,6 +7,7 @@ import { isTimeLimit, TIME_LIMIT_NEEDS } from '../value-limits';
 import { checkBareReferences } from './check-bare-references';
 import { checkDocument } from './check-document';
 import { checkExpressionText, checkTemplates, refuseSecrets } from './check-expressions';
+import { checkFallbacks } from './check-fallback';
 import { checkOrder } from './check-order';
 import { checkParams, reportUnknownAction, reportUnknownStep } from './check-params';
 import type { Diagnostic } from './diagnostic';
@@ -104,6 +105,7 @@ export function* validation(
   }
   checkOutputs(document, { descriptors, step: '', stepIds, types, secrets, report });
   checkOrder(graph, descriptors, report);
+  checkFallbacks(graph, descriptors, report);
   return problems;
 }
 

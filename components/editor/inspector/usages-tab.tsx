@@ -24,7 +24,9 @@ export function UsagesTab({ edges }: UsagesTabProps) {
             className={styles.link}
             onClick={() => focusField(edge.kind === 'branch' ? edge.from : edge.to, edge.path)}
           >
-            <span>{titleOf(document, edge.to, descriptors)}</span>
+            <span>
+              {titleOf(document, edge.to, descriptors)} <code className={styles.id}>{edge.to}</code>
+            </span>
             <span className={styles.type}>{usage(edge)}</span>
           </button>
         </li>

@@ -13,7 +13,7 @@ const params = z.object({
     .meta({ labels: OPERATION_LABELS })
     .describe('Operation to apply to the input.'),
   input: anyJson()
-    .meta({ secrets: 'refused', variant: 'a', usual: true })
+    .meta({ secrets: 'refused', variant: 'a', usual: true, fallback: 'upstream' })
     .optional()
     .describe('Value to transform. Default: the output of the upstream step, when there is exactly one.'),
   field: z
