@@ -57,7 +57,9 @@ test('a transform needs its input, unless exactly one step is before it', () => 
   const uppercase = { id: 'loud', action: 'transform', params: { operation: 'uppercase' } };
   const [a, b] = ['a', 'b'].map((id) => ({ id, action: 'log', params: { message: id } }));
   const problems = (steps: StepDocument[]) =>
-    validate({ steps }, catalogue.descriptors).map(({ code, path, message }) => `${code} ${path}: ${message}`);
+    validate({ steps }, catalogue.descriptors).map(
+      ({ code, path, message }) => `${code} ${path}: ${message}`,
+    );
   expect(problems([uppercase])).toEqual([
     'missing_parameter params.input: input is required: the step has no upstream step.',
   ]);

@@ -185,7 +185,10 @@ export function reportUnknownStep(id: string, path: string, ctx: ParamsContext):
     return;
   }
   if (ctx.stepIds.has(id)) return;
-  if (isTemplate(id)) return reportTemplate(id, path, ctx);
+  if (isTemplate(id)) {
+    reportTemplate(id, path, ctx);
+    return;
+  }
   const near = closest(id, [...ctx.stepIds]);
   ctx.report({
     code: 'unknown_step',

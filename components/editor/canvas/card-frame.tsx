@@ -7,7 +7,7 @@ import { selectSteps } from '../model/selection';
 import { ElsewhereMark } from '../presence/elsewhere-mark';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import { CardHandles } from './card-handles';
-import { type CardView, worst } from './card-view';
+import type { CardView } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
 import styles from './step-node.module.css';
 
@@ -57,7 +57,6 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       data-elsewhere={isElsewhere || undefined}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
-      data-problem={worst(view.problems)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"

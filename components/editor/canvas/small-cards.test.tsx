@@ -4,7 +4,7 @@ import { ReactFlowProvider } from 'reactflow';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useLens } from '@/components/run-state/run-context';
 import { TestLens } from '@/components/run-state/testing/lens';
-import { PENDING_UNIT, type StepDocument, type UnitState } from '@/engine';
+import { type Diagnostic, PENDING_UNIT, type StepDocument, type UnitState } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { createSession } from '../session';
 import { EditorProvider } from '../use-editor';
@@ -68,6 +68,19 @@ describe('small cards', () => {
     const view = viewOf(log, { lens: true, status: 'failed' });
     expect(show(TileCard, view).querySelectorAll('svg')).toHaveLength(1);
     expect(show(CompactCard, view).querySelectorAll('svg').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('have the colour of an error only when something is wrong, not when it is to fill in', () => {
+    const problems = (code: Diagnostic['code']): Diagnostic[] => [
+      { code, severity: 'error', step: 'write_result', path: 'params.message', message: 'm' },
+    ];
+    const look = (code: Diagnostic['code']) =>
+      show(TileCard, viewOf(log, { problems: problems(code) }))
+        .querySelector('[data-step]')
+        ?.getAttribute('data-problem');
+    expect(look('missing_parameter')).toBeNull();
+    cleanup();
+    expect(look('unknown_name')).toBe('error');
   });
 
   it('keep the strip and the counts of a loop', () => {

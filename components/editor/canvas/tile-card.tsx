@@ -1,7 +1,7 @@
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
-import { useInteraction, useSession } from '../use-editor';
+import { useInteraction, useIsToFillIn, useSession } from '../use-editor';
 import { type CardView, shortTitle, worst } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
 import frame from './step-node.module.css';
@@ -17,6 +17,7 @@ export function TileCard({ view, label }: TileCardProps) {
   const change = useSession().changes?.get(view.step.id);
   const isFound = useInteraction(({ found }) => found?.has(view.step.id) === true);
   const { step, descriptor, status, lens, selected, problems, size } = view;
+  const isToFillIn = useIsToFillIn(problems);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
     <div
@@ -26,7 +27,7 @@ export function TileCard({ view, label }: TileCardProps) {
       data-found={isFound || undefined}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
-      data-problem={worst(problems)}
+      data-problem={isToFillIn ? undefined : worst(problems)}
       data-selected={selected}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}

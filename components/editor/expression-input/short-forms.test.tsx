@@ -37,6 +37,17 @@ describe('an expression that cannot be parsed yet', () => {
   });
 });
 
+describe('a wrong name', () => {
+  it('has its fix while the field has the focus, which a press on it does not hide', async () => {
+    const { field, written } = open('steps.get.output.status_cod == 200');
+    fireEvent.focus(field());
+    const fix = await screen.findByRole('button', { name: /^Change to .*status_code/ });
+    fireEvent.focus(fix);
+    fireEvent.click(fix);
+    expect(written()).toBe('steps.get.output.status_code == 200');
+  });
+});
+
 describe('a reference typed as its chip shows it', () => {
   it('is written in its full form when the field is left', () => {
     const { field, written } = open('');

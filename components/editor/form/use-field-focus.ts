@@ -21,7 +21,10 @@ export function useFieldFocus(step: string | undefined, path: string, all: reado
   return {
     problems,
     handlers: {
-      onFocus: () => patch(reviewed, { focused: key }),
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+        if (isText(target)) patch(reviewed, { focused: key });
+        else clear(reviewed, key);
+      },
       onBlur: (event: FocusEvent<HTMLElement>) => {
         if (!leaves(event)) return;
         clear(reviewed, key);
@@ -29,6 +32,11 @@ export function useFieldFocus(step: string | undefined, path: string, all: reado
       },
     },
   };
+}
+
+/** Whether text is typed into an element. A press on the fix of a problem must not hide the problem. */
+function isText(element: Element): boolean {
+  return element.matches('input, textarea, [contenteditable="true"]');
 }
 
 function clear(reviewed: ReturnType<typeof useSession>['reviewed'], key: string): void {

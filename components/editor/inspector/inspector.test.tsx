@@ -133,6 +133,16 @@ describe('the rest of a step', () => {
     expect(read()).toEqual(get);
   });
 
+  it('lists the steps that use it by title and ID', () => {
+    const readers = ['first', 'second'].map(
+      (id): StepDocument => ({ id, action: 'log', params: { message: '{{steps.get.output.status_code}}' } }),
+    );
+    open(get, {}, readers);
+    fireEvent.mouseDown(screen.getByRole('tab', { name: /^Usages/ }), { button: 0 });
+    const names = screen.getAllByRole('button', { name: /^Log / }).map((button) => button.textContent);
+    expect(names).toEqual([expect.stringContaining('Log first'), expect.stringContaining('Log second')]);
+  });
+
   it('says why a step runs after another, and removes only explicit dependencies', () => {
     const reader: StepDocument = {
       id: 'b',

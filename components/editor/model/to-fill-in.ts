@@ -37,13 +37,14 @@ export function isToFillIn(problem: Diagnostic, reviewed: Reviewed): boolean {
 
 /**
  * Whether a problem is about an expression that is being typed: it cannot be parsed yet, or has short references, which
- * are completed when the field is left.
+ * are completed when the field is left. A wrong name is none of both: its fix is offered immediately.
  */
 export function isHalfTyped({ code, step, path, hint }: Diagnostic, { focused }: Reviewed): boolean {
   if (focused === undefined) return false;
   const key = fieldKey(step, path);
   const isInside = key === focused || key.startsWith(`${focused}.`);
-  return isInside && (code === 'invalid_expression' || fullReference(hint) !== undefined);
+  const isUnparsed = code === 'invalid_expression' && !hint?.startsWith('Did you mean');
+  return isInside && (isUnparsed || fullReference(hint) !== undefined);
 }
 
 /** Numbers of problems as they are shown. */
