@@ -220,7 +220,7 @@ test('a step is inserted, deleted, pasted and taken back with at most 1 click ea
   });
   clicks.take();
 
-  await editor.wire('from Alpha to Beta').hover();
+  await editor.pointAt('from Alpha to Beta');
   await editor.canvas.getByRole('button', { name: 'Insert a step between a and b' }).click();
   await page.keyboard.type('wait');
   await page.keyboard.press('Enter');
@@ -278,6 +278,7 @@ test('a re-run with other params takes at most 4 clicks, and an approval and a c
   service,
 }) => {
   const gate = createGate();
+  service.answer('/today', { body: {} });
   service.answer('/never', { until: gate.opened });
   const clicks = await Clicks.on(page);
   await pipelines.import({

@@ -120,6 +120,13 @@ export class EditorPage {
     return this.canvas.getByRole('group', { name });
   }
 
+  /** Moves the pointer onto the middle of an edge, which shows its button. */
+  async pointAt(name: string): Promise<void> {
+    const box = await this.wire(name).boundingBox();
+    if (!box) throw new Error(`The edge ${name} is not in sight.`);
+    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
   async inspect(title: string): Promise<void> {
     await clickCard(this.page, this.card(title));
     await expect(this.titleField).toBeVisible();
