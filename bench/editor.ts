@@ -6,6 +6,7 @@ import { openApp } from '@/lib/server';
 import { readConfig } from '@/lib/server/config';
 import { freePort } from '@/lib/server/testing/free-port';
 import { findChromium } from '../scripts/chromium';
+import { type PageWeight, weighCold } from './page-weight';
 import { drawing } from './pipelines';
 import { startServer, stopServer } from './server';
 import { ms, printTable, quantile, type Row } from './table';
@@ -22,7 +23,7 @@ const KEYS = 30;
  */
 export async function benchEditor(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
-  const ids = await createDrawings(folder);
+  const { ids, small } = await createDrawings(folder);
   const port = await freePort();
   const server = await startServer(folder, port);
   const executablePath = await findChromium();
@@ -36,6 +37,7 @@ export async function benchEditor(): Promise<void> {
       const steps = SIZES[index] ?? 0;
       rows.push(...(await rowsOf(browser, `http://127.0.0.1:${port}/pipelines/${id}`, steps)));
     }
+    rows.push(...(await weightRows(browser, `http://127.0.0.1:${port}/pipelines/${small}`)));
     printTable('Editor, headless Chromium with software rendering', rows);
   } finally {
     await browser.close();
@@ -44,13 +46,16 @@ export async function benchEditor(): Promise<void> {
   }
 }
 
-async function createDrawings(folder: string): Promise<string[]> {
+/** Large drawings, and a small one that runs. */
+async function createDrawings(folder: string): Promise<{ ids: string[]; small: string }> {
   const app = await openApp(readConfig({ PIPEWRIGHT_DATA_DIR: folder }, process.cwd()));
   const ids: string[] = [];
   for (const steps of SIZES)
     ids.push((await app.pipelines.create({ text: JSON.stringify(drawing(steps)) })).id);
+  const steps = ['a', 'b', 'c', 'd'].map((id) => ({ id, action: 'log', params: { message: id } }));
+  const { id: small } = await app.pipelines.create({ text: JSON.stringify({ steps }) });
   await app.close();
-  return ids;
+  return { ids, small };
 }
 
 async function rowsOf(browser: Browser, url: string, steps: number): Promise<Row[]> {
@@ -89,6 +94,27 @@ async function rowsOf(browser: Browser, url: string, steps: number): Promise<Row
       ? [{ what: `${name}: first-load JS`, value: `${Math.round(bytes / 1024)} kB gz`, goal: '<= 350 kB' }]
       : []),
   ];
+}
+
+/** What the editor and a run of its pipeline transfer into an empty cache. */
+async function weightRows(browser: Browser, url: string): Promise<Row[]> {
+  const editor = await weighCold(browser, url);
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.waitForURL(/run=/);
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+  const run = await weighCold(browser, page.url());
+  await page.close();
+  return [weightRow('editor', editor), weightRow('run', run)];
+}
+
+function weightRow(name: string, { total, scripts }: PageWeight): Row {
+  const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
+  return {
+    what: `    4 steps: transfer of the ${name}, cold`,
+    value: `${kB(total)}, scripts ${kB(scripts)}`,
+  };
 }
 
 /** Interactive: clicking a card shows it in the inspector. */

@@ -64,6 +64,18 @@ test('a click before the scripts of the page have loaded is not lost', async ({ 
   await pipelines.arriveInEditor();
 });
 
+// Style sheets of equal weight may come in another order in the built product than in development.
+test('the filter is beside the buttons of the page, in one line', async ({ pipelines, page }) => {
+  await pipelines.import(hello(unique('Line')));
+  await pipelines.open();
+  const [filter, button] = await Promise.all([
+    pipelines.filter.boundingBox(),
+    page.getByRole('button', { name: 'Import JSON' }).boundingBox(),
+  ]);
+  expect(filter?.width).toBeLessThan(240);
+  expect(Math.abs((filter?.y ?? 0) - (button?.y ?? 0))).toBeLessThan(8);
+});
+
 test('a pipeline is renamed, duplicated, found, and deleted after a confirmation', async ({
   pipelines,
   editor,
