@@ -63,3 +63,15 @@ test('an ID that cannot be used is explained across the inspector, not in a narr
   expect((await note.boundingBox())?.width).toBeGreaterThan(280);
   expect((await note.boundingBox())?.height).toBeLessThan(60);
 });
+
+test('the page does not move when a field gets the focus', async ({ pipelines, editor, page }) => {
+  await pipelines.import(everything(unique('Still')));
+  await editor.openDock('JSON');
+  await editor.json.click();
+  const moved = await page.evaluate(() =>
+    [...document.querySelectorAll('body, main, main *')]
+      .filter((part) => part.scrollTop > 0 && getComputedStyle(part).overflowY !== 'auto')
+      .map((part) => `${part.className} by ${part.scrollTop} px`),
+  );
+  expect(moved).toEqual([]);
+});
