@@ -72,7 +72,7 @@ test('a transform needs its input, unless exactly one step is before it', () => 
 });
 
 test('a step ID is needed where an expression is written', () => {
-  const steps = [
+  const steps: StepDocument[] = [
     { id: 'a', action: 'log', params: { message: 'x' } },
     { id: 'all', action: 'aggregate', params: { sources: ['{{steps.a.output}}'] } },
   ];
