@@ -178,7 +178,7 @@ export {
   type UnitState,
 } from './run/state/state';
 export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
-export { type Coverage, coverageOf, type Taken, takenIn } from './run/taken/taken';
+export { type Coverage, coverageOf, type StepPassages, type Taken, takenIn } from './run/taken/taken';
 export type { TestPorts } from './run/test/pace';
 export { testOf } from './run/test/propose';
 export { notRun, runTest, type TestResult } from './run/test/run-test';

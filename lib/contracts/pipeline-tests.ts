@@ -113,8 +113,8 @@ export type TestResults = z.infer<typeof testResultsSchema>;
 /** What is counted: the tests of the pipeline, or its newest runs. */
 export const COVERAGE_SOURCES = ['tests', 'runs'] as const;
 
-/** Most runs that are counted: each journal is read. */
-export const MAX_COVERED_RUNS = 100;
+/** Most runs that are counted. The server counts fewer when their journals are too long to be read in 10 s. */
+export const MAX_COVERED_RUNS = 1000;
 
 export const coverageInput = z.object({
   id: idSchema,

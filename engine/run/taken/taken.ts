@@ -1,6 +1,5 @@
 import type { Graph } from '../../pipeline/graph';
-import type { RunState } from '../state/state';
-import { passage } from './passage';
+import { passage, type UnitPassage } from './passage';
 
 /** Which parts of a pipeline a run took. */
 export interface Taken {
@@ -12,8 +11,13 @@ export interface Taken {
   readonly steps: readonly string[];
 }
 
+/** How the steps of a run stand: its state, or what was stored of it. */
+export interface StepPassages extends Iterable<readonly [step: string, unit: UnitPassage]> {
+  get(step: string): UnitPassage | undefined;
+}
+
 /** The edges, branches and steps that a run took. */
-export function takenIn({ edges, steps }: Graph, state: RunState): Taken {
+export function takenIn({ edges, steps }: Graph, state: { readonly steps: StepPassages }): Taken {
   const unit = (id: string) => state.steps.get(id);
   const passed = edges.filter(({ from, to, branch }) => {
     const how = passage(branch, unit(from), unit(to));

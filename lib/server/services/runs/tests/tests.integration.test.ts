@@ -121,6 +121,20 @@ describe('a test of a pipeline', () => {
     }
   });
 
+  it('counts the newest runs without tries, with branches of results that were reused', async () => {
+    const { id, run } = await withRun();
+    const { id: tried } = await app.runs.submitTry({ id, step: 'quiet' });
+    await untilEnded(app, tried);
+    const repeated = await app.runs.rerun({ id: run, scope: 'from', step: 'double' });
+    await untilEnded(app, repeated.id);
+    const both = await app.tests.coverage(coverageInput.parse({ id, by: 'runs', last: 2 }));
+    expect(both).toMatchObject({ of: 2, branches: { 'many:true': 2 }, steps: { double: 2 } });
+    expect(both.steps).not.toHaveProperty('quiet');
+    const newest = await app.tests.coverage(coverageInput.parse({ id, by: 'runs', last: 1 }));
+    expect(newest).toMatchObject({ of: 1, edges: { 'many>double:branch:true': 1 } });
+    expect(() => coverageInput.parse({ id, last: 1001 })).toThrow();
+  });
+
   it('refuses a taken name, a run of another pipeline, a part of a run and a test that is gone', async () => {
     const { id, run } = await withRun();
     const { id: test } = await app.tests.add(addTestInput.parse({ id, run, name: 'One' }));
