@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { queryFor } from '@/client/queries';
 import { comparePath } from '@/components/run-state/permalink';
 import { PageHeader } from '@/components/shell/page-header';
+import { ChangeList } from '@/components/text-diff/change-list';
 import { Checkbox } from '@/components/ui/checkbox';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatCount } from '@/components/ui/format';
@@ -14,7 +15,6 @@ import { Select } from '@/components/ui/select';
 import { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
 import type { RunDiffRecord } from '@/lib/contracts/run-diffs';
 import type { RunSummary } from '@/lib/contracts/runs';
-import { ChangeList } from './change-list';
 import styles from './run-diff.module.css';
 import { StepTable } from './step-table';
 

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { queryFor } from '@/client/queries';
+import { ChangeList } from '@/components/text-diff/change-list';
 import { Notice } from '@/components/ui/notice';
 import { Spinner } from '@/components/ui/spinner';
 import { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
 import type { DIFF_PARTS, RunDiffRecord, StepDiffRecord } from '@/lib/contracts/run-diffs';
-import { ChangeList } from './change-list';
 import styles from './run-diff.module.css';
 
 type Part = (typeof DIFF_PARTS)[number];
