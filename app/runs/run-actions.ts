@@ -1,3 +1,4 @@
+import { addTest, changeTest } from '../pipelines/tests';
 import {
   cancelRun,
   pauseRun,
@@ -18,5 +19,6 @@ export const runActions = {
   resume: resumeRun,
   signal: signalRun,
   rerun: rerunRun,
+  tests: { add: addTest, change: changeTest },
   resolve: resolveInterrupted,
 };

@@ -1,4 +1,5 @@
 import type { VersionActions } from '@/components/editor/history/use-versions';
+import type { TestActions } from '@/components/editor/pipeline-tests/test-services';
 import type { TriggerActions } from '@/components/editor/triggers/trigger-services';
 import type { StartActions } from '@/components/editor/use-start-run';
 import type { RunActions } from '@/components/run-state/run-context';
@@ -19,5 +20,6 @@ export interface EditorActions extends RunActions, StartActions, VersionActions 
   /** Runs a step of the draft. */
   tryStep?(input: StartTryInput): Promise<StartResult>;
   removePin?(input: PinInput): Promise<Answer>;
+  readonly tests: TestActions;
   tryFunction?(input: TryFunctionInput): Promise<Answer<{ readonly answer: TryFunctionAnswer }>>;
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import type { ServerDraft } from '@/components/editor/model/save-state';
 import { selectSteps } from '@/components/editor/model/selection';
+import { TestActionsContext } from '@/components/editor/pipeline-tests/test-services';
 import { createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
 import { EditorProvider, useEditorStore, useObservable, useSession } from '@/components/editor/use-editor';
@@ -67,8 +68,11 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
   );
   const selectedStep = useCallback(() => opened.session?.store.getState().selection.steps.at(-1), [opened]);
   const runActions = useMemo<RunActions>(() => {
-    const { cancel, pause, resume, signal, pin, pinOutput, rerun, resolve } = actions;
-    return { cancel, pause, resume, signal, pin, rerun, resolve, ...(pinOutput ? { pinOutput } : {}) };
+    const { cancel, pause, resume, signal, pin, pinOutput, rerun, resolve, tests } = actions;
+    return {
+      ...{ cancel, pause, resume, signal, pin, rerun, resolve, tests },
+      ...(pinOutput ? { pinOutput } : {}),
+    };
   }, [actions]);
   const triggerServices = useMemo<TriggerServices>(
     () => ({ pipelineId: pipeline.id, actions: actions.triggers, first: triggers, openRun }),
@@ -97,7 +101,9 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
         <EditorServices pipelineId={pipeline.id} tryFunction={actions.tryFunction}>
           <SecretServices addSecret={actions.addSecret}>
             <TriggerServicesContext value={triggerServices}>
-              <EditorDesk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+              <TestActionsContext value={actions.tests}>
+                <EditorDesk pipeline={pipeline} actions={actions} onOpenRun={openRun} />
+              </TestActionsContext>
             </TriggerServicesContext>
           </SecretServices>
         </EditorServices>

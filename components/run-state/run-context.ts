@@ -3,6 +3,7 @@
 import { createContext, use } from 'react';
 import type { Answer } from '@/lib/contracts/errors';
 import type { PinOutputInput } from '@/lib/contracts/pins';
+import type { AddTestRequest, ChangeTestRequest, SavedTestResult } from '@/lib/contracts/pipeline-tests';
 import type { RerunRunInput } from '@/lib/contracts/reruns';
 import type {
   PinRunInput,
@@ -17,6 +18,13 @@ import type { RunFileSource } from './run-file';
 import type { RunStore } from './run-store';
 import type { StepFix } from './step-fix';
 
+/** Server actions that keep a run as a test of its pipeline. */
+export interface KeepTestActions {
+  add(input: AddTestRequest): Promise<SavedTestResult>;
+  /** Replaces what a test contains. */
+  change(input: ChangeTestRequest): Promise<SavedTestResult>;
+}
+
 /** Commands of a run: server actions, passed by the page. */
 export interface RunActions {
   cancel(id: string): Promise<Answer>;
@@ -29,6 +37,7 @@ export interface RunActions {
   pinOutput?(input: PinOutputInput): Promise<Answer>;
   rerun(input: RerunRunInput): Promise<StartResult>;
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
+  readonly tests?: KeepTestActions;
 }
 
 /** The shown run, as components below `RunProvider` see it. */

@@ -14,6 +14,7 @@ import { CancelButton } from './cancel-button';
 import { DownloadButton } from './download-button';
 import { ExitButton } from './exit-button';
 import { FileNote } from './file/file-note';
+import { KeepTestButton } from './keep-test/keep-test-button';
 import { MissingRunBanner } from './missing-run-banner';
 import { PastBanner } from './past-banner';
 import { PinButton } from './pin-button';
@@ -79,6 +80,7 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
               send={send}
             />
           )}
+          <KeepTestButton />
           <DownloadButton />
           <PinButton />
           {!file && (

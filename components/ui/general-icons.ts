@@ -31,6 +31,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import FilePage from 'lucide-react/icons/file';
+import FlaskConical from 'lucide-react/icons/flask-conical';
 import Folder from 'lucide-react/icons/folder';
 import Frame from 'lucide-react/icons/frame';
 import GitBranch from 'lucide-react/icons/git-branch';
@@ -146,6 +147,7 @@ export const GENERAL_ICONS = {
   skipped: SkipForward,
   stop: Square,
   terminal: SquareTerminal,
+  test: FlaskConical,
   tidy: Network,
   trash: Trash2,
   undo: Undo2,

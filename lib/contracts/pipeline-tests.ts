@@ -4,6 +4,7 @@ import { MAX_PARAMS_BYTES } from '@/engine/json-limits';
 import { RUN_STATUSES } from '@/engine/run/state/state';
 import { MAX_TESTS, pipelineTestSchema } from '@/engine/run/test/schema';
 import { boundedJson } from './bounded-json';
+import type { Answer } from './errors';
 
 const idSchema = z.string().min(1).max(100);
 const json = z.custom<Json>(isJson);
@@ -54,11 +55,16 @@ const oneOf = { message: 'Send either the content of the test or a run.' };
 /** A written test, or a run to keep as one. */
 export const addTestInput = z.strictObject({ id: idSchema, ...content }).refine(isOneOf, oneOf);
 export type AddTestInput = z.output<typeof addTestInput>;
+export type AddTestRequest = z.input<typeof addTestInput>;
 
 export const changeTestInput = z
   .strictObject({ id: idSchema, test: idSchema, ...content })
   .refine(isOneOf, oneOf);
 export type ChangeTestInput = z.output<typeof changeTestInput>;
+export type ChangeTestRequest = z.input<typeof changeTestInput>;
+
+/** The answer to a saved test. */
+export type SavedTestResult = Answer<{ readonly saved: SavedTest }>;
 
 export const runTestsInput = z.strictObject({
   id: idSchema,

@@ -78,7 +78,7 @@ import { startRun } from './services/runs/start';
 import { startShownRun } from './services/runs/start-shown';
 import { coverageOfPipeline } from './services/runs/tests/coverage';
 import { runPipelineTests } from './services/runs/tests/run-tests';
-import { addPipelineTest, changePipelineTest } from './services/runs/tests/saved-tests';
+import { addPipelineTest, changePipelineTest, removePipelineTest } from './services/runs/tests/saved-tests';
 import { startTry, submitTry } from './services/runs/try';
 import { planTry } from './services/runs/try-plan';
 import { watchRun } from './services/runs/watch';
@@ -209,6 +209,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
     tests: bind(ctx, {
       add: (context, input: AddTestInput) => addPipelineTest(context, trying, input),
       change: (context, input: ChangeTestInput) => changePipelineTest(context, trying, input),
+      remove: removePipelineTest,
       run: (context, input: RunTestsInput) => runPipelineTests(context, trying, input),
       coverage: (context, input: CoverageInput) => coverageOfPipeline(context, trying, input),
     }),

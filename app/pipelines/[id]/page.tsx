@@ -16,6 +16,7 @@ import {
   tryFunction,
   tryStep,
 } from '../actions';
+import { addTest, changeTest, removeTest } from '../tests';
 import * as triggers from '../triggers';
 
 const actions = {
@@ -30,6 +31,7 @@ const actions = {
   tryFunction,
   tryStep,
   addSecret,
+  tests: { add: addTest, change: changeTest, remove: removeTest },
   triggers: {
     add: triggers.addTrigger,
     change: triggers.changeTrigger,
