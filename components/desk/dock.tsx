@@ -15,8 +15,9 @@ import { dockPanels, offeredIn } from './panels';
 import { Resizer } from './resizer';
 
 const FIRST = 240;
-/** Initial height for triggers, which have details and a history, in px. */
-const FIRST_OF_TRIGGERS = 360;
+/** Initial height of panels with details beside or below their list, in px. Each keeps a height of its own. */
+const FIRST_TALL = 360;
+const TALL: readonly string[] = ['triggers', 'tests'];
 const MIN = 120;
 /** Height of the tabs with their borders, in px. */
 const TABS = 33;
@@ -32,9 +33,9 @@ export function Dock() {
   const offered = offeredIn(mode, dockPanels);
   const open = dock !== 'closed';
   const last = offered.find(({ id }) => id === dock) ?? offered[0];
-  const isTriggers = dock === 'triggers';
-  const { size, isChosen, setSize } = usePanelSize(isTriggers ? 'dock.triggers' : 'dock', {
-    first: isTriggers ? FIRST_OF_TRIGGERS : FIRST,
+  const isTall = TALL.includes(dock);
+  const { size, isChosen, setSize } = usePanelSize(isTall ? `dock.${dock}` : 'dock', {
+    first: isTall ? FIRST_TALL : FIRST,
     min: MIN,
     max,
   });

@@ -16,6 +16,7 @@ import { VersionInspector } from '@/components/editor/history/version-inspector'
 import { Inspector } from '@/components/editor/inspector/inspector';
 import { paramSamples } from '@/components/editor/model/samples';
 import { PinServicesContext } from '@/components/editor/pins/pin-services';
+import { useTestInAddress } from '@/components/editor/pipeline-tests/use-test-in-address';
 import { usePresence } from '@/components/editor/presence/use-presence';
 import { SaveBanner } from '@/components/editor/saving/save-banner';
 import { SavingContext } from '@/components/editor/saving/saving-context';
@@ -93,6 +94,7 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const pins = usePins(session, actions);
   useStartParams(session);
   useTriggerInAddress(isLens);
+  useTestInAddress(isLens);
   useFixInAddress(isLens);
   useVersionInAddress(isLens);
   return (

@@ -13,6 +13,7 @@ import type { PinRecord } from '@/lib/contracts/pins';
 import type { OpenTab } from '@/lib/contracts/presence';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
+import { type CoverageChoice, type Covered, NO_COVERAGE } from './model/coverage';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
 import { createInteraction, type Interaction } from './model/interaction';
 import { createPanelState, type OpenPanels, type PanelMode, type PanelState } from './model/panels';
@@ -21,6 +22,7 @@ import { NEWEST, NO_SAMPLES, type Samples, type ValuesAt, type ValuesFrom } from
 import type { ServerDraft, Timers } from './model/save-state';
 import { createEditorStore, type EditorStore } from './model/store';
 import { NOTHING_REVIEWED, type Reviewed } from './model/to-fill-in';
+import type { TestRuns } from './pipeline-tests/model/test-runs';
 
 /** The operations of the mounted canvas for other parts of the page. */
 export interface CanvasView {
@@ -105,6 +107,12 @@ export interface EditorSession extends DeskState {
   readonly reviewed: Observable<Reviewed>;
   /** Parameters with which new steps begin, by action. */
   readonly startParams: Observable<Readonly<Record<string, JsonObject>>>;
+  /** The last run of each test. */
+  readonly testRuns: Observable<TestRuns>;
+  /** Which coverage the canvas shows. */
+  readonly coverage: Observable<CoverageChoice>;
+  /** How often each part of the pipeline was taken; undefined while no coverage is shown. */
+  readonly covered: Observable<Covered | undefined>;
   /** Other tabs in which the pipeline is open. */
   readonly others: Observable<readonly OpenTab[]>;
   readonly positions: PositionSource;
@@ -151,6 +159,7 @@ export function createSession(options: SessionOptions): EditorSession {
   const observed = createObservable<ObservedOutputs>({});
   const skipped = createObservable<Readonly<Record<string, number>>>({});
   const secrets = createObservable<readonly KnownSecret[] | undefined>(options.secrets);
+  const covered = createObservable<Covered | undefined>(undefined);
   sessions += 1;
   return {
     key: `session-${sessions}`,
@@ -184,8 +193,11 @@ export function createSession(options: SessionOptions): EditorSession {
     secrets,
     reviewed: createObservable<Reviewed>(NOTHING_REVIEWED),
     startParams: createObservable<Readonly<Record<string, JsonObject>>>({}),
+    testRuns: createObservable<TestRuns>(new Map()),
+    coverage: createObservable<CoverageChoice>(NO_COVERAGE),
+    covered,
     others: createObservable<readonly OpenTab[]>([]),
-    flow: createFlow({ store, descriptors, positions, showsData }),
+    flow: createFlow({ store, descriptors, positions, showsData, covered }),
     zoom: createObservable<Detail>('full'),
     hoveredEdge: createObservable<string | undefined>(undefined),
     view: createObservable<CanvasView | undefined>(undefined),

@@ -1,6 +1,6 @@
 import { createObservable, type Observable } from '@/components/ui/observable';
 
-export type DockTab = 'closed' | 'problems' | 'json' | 'triggers' | 'timeline' | 'logs';
+export type DockTab = 'closed' | 'problems' | 'json' | 'triggers' | 'tests' | 'timeline' | 'logs';
 export type LeftTab = 'palette' | 'outline' | 'runs' | 'history';
 
 /** The open panels around the canvas. */
@@ -19,6 +19,8 @@ export interface PanelState {
   readonly inspector: boolean;
   /** The expanded trigger. */
   readonly trigger: string | undefined;
+  /** The opened test. */
+  readonly test: string | undefined;
   /** While the pipeline is edited. */
   readonly edit: OpenPanels;
   /** While a run is shown: each mode returns to its own panels. */
@@ -31,6 +33,7 @@ export function createPanelState(): Observable<PanelState> {
     inspectorTab: 'step',
     inspector: false,
     trigger: undefined,
+    test: undefined,
     edit: { dock: 'closed', left: 'palette' },
     run: { dock: 'timeline', left: 'runs' },
   });

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import { TestCount } from '../pipeline-tests/test-count';
+import { TestsPanel } from '../pipeline-tests/tests-panel';
 import { TriggerCount } from '../triggers/trigger-count';
 import { TriggersPanel } from '../triggers/triggers-panel';
 import { JsonPanel } from './json-panel';
@@ -7,7 +9,7 @@ import { ProblemsPanel } from './problems-panel';
 
 /** A panel of the dock for editing. */
 export interface EditingPanel {
-  readonly id: 'problems' | 'json' | 'triggers';
+  readonly id: 'problems' | 'json' | 'triggers' | 'tests';
   readonly title: string;
   readonly Panel: ComponentType;
   /** Shown beside the title: a count. */
@@ -19,4 +21,5 @@ export const editingPanels: readonly EditingPanel[] = [
   { id: 'problems', title: 'Problems', Panel: ProblemsPanel, Badge: ProblemCount },
   { id: 'json', title: 'JSON', Panel: JsonPanel },
   { id: 'triggers', title: 'Triggers', Panel: TriggersPanel, Badge: TriggerCount },
+  { id: 'tests', title: 'Tests', Panel: TestsPanel, Badge: TestCount },
 ];

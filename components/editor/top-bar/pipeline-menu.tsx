@@ -12,6 +12,7 @@ import { formatPipeline, importPipeline } from '@/engine';
 import type { CreateResult } from '@/lib/contracts/pipelines';
 import { EMPTY_SELECTION } from '../model/selection';
 import { useSession } from '../use-editor';
+import { fileName } from './file-name';
 
 export interface PipelineMenuProps {
   duplicate: (id: string) => Promise<CreateResult>;
@@ -120,12 +121,4 @@ export function PipelineMenu({ duplicate, flush, lens }: PipelineMenuProps) {
       />
     </>
   );
-}
-
-function fileName(name: string): string {
-  const clean = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return clean || 'pipeline';
 }
