@@ -11,6 +11,7 @@ import { PipelinesPage } from './pages/pipelines';
 import { RunPage } from './pages/run';
 import { RunsPage } from './pages/runs';
 import { SecretsPage } from './pages/secrets';
+import { TestsPage } from './pages/tests';
 import { TriggersPage } from './pages/triggers';
 import { Witness } from './pages/witness';
 import { type Chat, startChat } from './servers/chat';
@@ -37,6 +38,7 @@ interface Stories {
   history: HistoryPage;
   secrets: SecretsPage;
   triggers: TriggersPage;
+  tests: TestsPage;
   channels: ChannelsPage;
   actions: ActionsPage;
   inbox: InboxPage;
@@ -81,6 +83,7 @@ export const test = base.extend<Stories>({
   runs: async ({ page }, use) => use(new RunsPage(page)),
   history: async ({ page }, use) => use(new HistoryPage(page)),
   secrets: async ({ page }, use) => use(new SecretsPage(page)),
+  tests: async ({ page }, use) => use(new TestsPage(page)),
   triggers: async ({ page }, use) => use(new TriggersPage(page)),
   channels: async ({ page }, use) => use(new ChannelsPage(page)),
   actions: async ({ page }, use) => use(new ActionsPage(page)),

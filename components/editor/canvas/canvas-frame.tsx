@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider, type Viewport } from 'reactflow';
 import { formatCount } from '@/components/ui/format';
 import { UNTITLED } from '@/engine';
+import { CoverageMenu } from '../coverage-view/coverage-menu';
 import { PasteDialog } from '../dialogs/paste-dialog';
 import { isEmpty } from '../model/document';
 import { CanvasBar } from '../toolbar/canvas-bar';
@@ -31,6 +32,7 @@ export function CanvasFrame() {
         strip={
           <>
             <CanvasBar readOnly={readOnly} />
+            {!readOnly && !empty && <CoverageMenu />}
             <CanvasHint readOnly={readOnly} />
           </>
         }

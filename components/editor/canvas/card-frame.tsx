@@ -9,7 +9,10 @@ import { useInteraction, useObservable, useSession } from '../use-editor';
 import { CardHandles } from './card-handles';
 import type { CardView } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
+import { NeverBadge } from './never-badge';
+import neverStyles from './never-badge.module.css';
 import styles from './step-node.module.css';
+import { useStepCoverage } from './use-step-coverage';
 
 export interface CardFrameProps {
   view: CardView;
@@ -23,6 +26,7 @@ export interface CardFrameProps {
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
   const { store, changes, flow, others } = useSession();
   const isElsewhere = useObservable(others, (tabs) => tabs.some(({ step }) => step === view.step.id));
+  const covered = useStepCoverage(view.step.id);
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
   // Focus by keyboard selects the card. The pointer selects on its own and may select several cards.
   const onFocus = (event: FocusEvent<HTMLElement>) => {
@@ -34,12 +38,6 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
   );
   const isFound = useInteraction(({ found }) => found?.has(step.id) === true);
   const change = changes?.get(step.id);
-  const live =
-    lens &&
-    view.planned === undefined &&
-    unit !== undefined &&
-    isOpen(unit.status) &&
-    unit.status !== 'pending';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
     <div
@@ -49,6 +47,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
         targeted && styles.targeted,
         lens && styles.lens,
         !lens && step.disabled === true && styles.disabled,
+        covered.isNever && neverStyles.card,
         className,
       )}
       style={{ minHeight: leastHeight(flow.handles(step.id)), ...style }}
@@ -60,14 +59,15 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={nameOf(label, { isElsewhere, change })}
+      aria-label={nameOf(label, { isElsewhere, change, covered: covered.text })}
       aria-roledescription="step"
       onFocus={onFocus}
     >
       {children}
       {isElsewhere && <ElsewhereMark />}
+      {covered.isNever && <NeverBadge />}
       {change !== undefined && <ChangeBadge change={change} />}
-      {live && status !== 'unknown' && <span className={styles.sweep} />}
+      {isLive(view) && <span className={styles.sweep} />}
       <CardHandles
         key={handleCount}
         stepId={step.id}
@@ -80,14 +80,25 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
   );
 }
 
+/** Whether the step is being executed in the shown run. */
+function isLive({ lens, planned, unit, status }: CardView): boolean {
+  if (!lens || planned !== undefined || unit === undefined || status === 'unknown') return false;
+  return isOpen(unit.status) && unit.status !== 'pending';
+}
+
 function nameOf(
   label: string,
-  { isElsewhere, change }: { isElsewhere: boolean; change: StepChange | undefined },
+  {
+    isElsewhere,
+    change,
+    covered,
+  }: { isElsewhere: boolean; change: StepChange | undefined; covered: string | undefined },
 ): string {
   const parts = [
     label,
     ...(isElsewhere ? ['selected in another tab'] : []),
     ...(change === undefined ? [] : [changeText(change)]),
+    ...(covered === undefined ? [] : [covered]),
   ];
   return parts.join(', ');
 }

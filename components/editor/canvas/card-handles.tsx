@@ -6,8 +6,9 @@ import { patch } from '@/components/ui/observable';
 import type { UnitState } from '@/engine';
 import { beginConnect } from '../commands/connect-mode';
 import type { CardHandle } from '../model/card-size';
+import { branchCount, takenText } from '../model/coverage';
 import type { EditorSession } from '../session';
-import { useSession } from '../use-editor';
+import { useObservable, useSession } from '../use-editor';
 import styles from './card-handles.module.css';
 
 export interface CardHandlesProps {
@@ -36,6 +37,7 @@ function CardPoint({ handle, stepId, title, selected, lens, unit }: CardPointPro
   const session = useSession();
   const isInput = handle.side === 'left';
   const name = handle.kind === 'in' ? `Input of ${title}` : `Output ${handle.label ?? ''} of ${title}`;
+  const count = useBranchCount(stepId, handle);
   const loose = !isInput && handle.kind !== 'out' && !handle.connected && !session.readOnly;
   return (
     <>
@@ -47,12 +49,13 @@ function CardPoint({ handle, stepId, title, selected, lens, unit }: CardPointPro
         className={clsx(styles.handle, styles[handle.kind])}
         style={{ top: handle.y }}
         data-passed={lens && isPassed(handle, unit)}
+        data-count={count?.value === 0 ? 'none' : undefined}
         role="button"
         tabIndex={selected && !isInput ? 0 : -1}
-        aria-label={name.replace('  ', ' ')}
+        aria-label={[name.replace('  ', ' '), ...(count ? [count.text] : [])].join(', ')}
         onKeyDown={isInput ? undefined : (event) => connectFrom(event, session, { stepId, id: handle.id })}
       />
-      {loose && <LooseBranch stepId={stepId} title={title} handle={handle} />}
+      {loose && <LooseBranch stepId={stepId} title={title} handle={handle} count={count?.value} />}
     </>
   );
 }
@@ -73,14 +76,19 @@ interface LooseBranchProps {
   stepId: string;
   title: string;
   handle: CardHandle;
+  /** How often the branch was taken, while coverage is shown. */
+  count: number | undefined;
 }
 
 /** A branch without a target: its name, and a button that adds a step. */
-function LooseBranch({ stepId, title, handle }: LooseBranchProps) {
+function LooseBranch({ stepId, title, handle, count }: LooseBranchProps) {
   const session = useSession();
   return (
     <span className={styles.loose} style={{ top: handle.y }}>
-      <span className={styles.pill}>{handle.label}</span>
+      <span className={styles.pill} data-count={count === 0 ? 'none' : undefined}>
+        {handle.label}
+        {count !== undefined && ` · ${count.toLocaleString('en')}`}
+      </span>
       <button
         type="button"
         tabIndex={-1}
@@ -95,6 +103,16 @@ function LooseBranch({ stepId, title, handle }: LooseBranchProps) {
       </button>
     </span>
   );
+}
+
+/** How often a branch was taken, as a number and as text; undefined without coverage, and for other handles. */
+function useBranchCount(stepId: string, { id, kind }: CardHandle) {
+  const { covered } = useSession();
+  const isBranch = kind !== 'in' && kind !== 'out';
+  const counts = useObservable(covered, (value) => (isBranch ? value : undefined));
+  if (counts === undefined) return undefined;
+  const value = branchCount(counts, stepId, id);
+  return { value, text: takenText(value, counts) };
 }
 
 /** Whether the run has passed a handle, which is then filled. */

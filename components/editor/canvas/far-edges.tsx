@@ -12,7 +12,7 @@ import type { Flow } from './flow';
 import type { FlowEdge, FlowNode } from './flow-types';
 
 /** Looks of edges; all edges of one look are drawn as one path. */
-type Look = 'idle' | 'taken' | 'failed' | 'missed';
+type Look = 'idle' | 'taken' | 'failed' | 'missed' | 'untaken';
 type Paths = Readonly<Record<Look, string>>;
 
 /**
@@ -60,7 +60,7 @@ export function FarEdges() {
   );
 }
 
-const LOOKS: readonly Look[] = ['idle', 'missed', 'taken', 'failed'];
+const LOOKS: readonly Look[] = ['idle', 'missed', 'untaken', 'taken', 'failed'];
 
 function draw(
   nodes: readonly FlowNode[],
@@ -71,7 +71,7 @@ function draw(
   const boxes = new Map(
     nodes.map(({ id, position, measured }) => [id, { ...position, width: measured?.width ?? 264 }]),
   );
-  const paths: Record<Look, string> = { idle: '', taken: '', failed: '', missed: '' };
+  const paths: Record<Look, string> = { idle: '', taken: '', failed: '', missed: '', untaken: '' };
   for (const edge of edges) {
     const from = boxes.get(edge.source);
     const to = boxes.get(edge.target);
@@ -98,6 +98,8 @@ function draw(
 }
 
 function lookOf(edge: FlowEdge, run: RunStore | undefined): Look {
+  const count = edge.data?.count;
+  if (count !== undefined) return count === 0 ? 'untaken' : 'taken';
   if (run === undefined || edge.data === undefined) return 'idle';
   const { look, status } = drawnState(edge.data, run.unit);
   if (look === 'missed' || look === 'idle') return look;

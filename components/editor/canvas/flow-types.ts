@@ -26,6 +26,10 @@ export interface EdgeData extends Record<string, unknown> {
   readonly label: string | undefined;
   /** The edge of the graph that is removed when this one is deleted. */
   readonly edge: GraphEdge;
+  /** How often tests or runs took it, while coverage is shown; of several edges, the one that was taken most. */
+  readonly count?: number;
+  /** Whether the count is that of one of several edges. */
+  readonly isLeast?: boolean;
   /** All edges that it stands for, where an end is a collapsed frame. */
   readonly joined?: readonly GraphEdge[];
 }

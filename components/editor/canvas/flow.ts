@@ -2,11 +2,13 @@ import type { EdgeChange, NodeChange } from 'reactflow';
 import { createListeners, type Observable } from '@/components/ui/observable';
 import type { Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
 import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
+import type { Covered } from '../model/coverage';
 import { selectGraph, selectStep } from '../model/derived';
 import { framesOf } from '../model/frames';
 import type { PlacedBox } from '../model/free-place';
 import type { PositionSource } from '../model/positions';
 import type { EditorStore } from '../model/store';
+import { coverEdges } from './cover-edges';
 import { edgesToDraw, stepsWithFollowers } from './edges-to-draw';
 import type { Obstacle, Point } from './elbow';
 import {
@@ -23,6 +25,7 @@ import { foldEdges } from './fold-edges';
 import { moved, movingIds, withCarried } from './frame-nodes';
 import { placedLabels } from './label-places';
 import { nodesToDraw } from './nodes-to-draw';
+import { placeCounts } from './place-counts';
 import { edgesToRoute } from './route-edges';
 import { createRouteKeeper } from './route-keeper';
 
@@ -60,6 +63,8 @@ export interface Flow {
   routeOf(edgeId: string): readonly Point[] | undefined;
   /** Whether the label of a reference is drawn: it fits, and covers no other. */
   showsLabel(edgeId: string): boolean;
+  /** The middle of the count of an edge; undefined for one without a count, or without a free place. */
+  countPlace(edgeId: string): Point | undefined;
   /** Ends the drag and returns the new positions. */
   takeDragged(): Places;
   /** Moves the selection without changing the document, as a drag does. */
@@ -76,10 +81,12 @@ export interface FlowOptions {
   readonly positions: PositionSource;
   /** Whether all data edges are drawn. */
   readonly showsData: Observable<boolean>;
+  /** How often edges were taken; undefined while no coverage is shown. */
+  readonly covered: Observable<Covered | undefined>;
 }
 
 /** Creates the flow of one open pipeline. */
-export function createFlow({ store, descriptors, positions, showsData }: FlowOptions): Flow {
+export function createFlow({ store, descriptors, positions, showsData, covered }: FlowOptions): Flow {
   const listeners = createListeners();
   const cards = new WeakMap<
     StepDocument,
@@ -91,12 +98,14 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
   let settled: FlowNode[] = nodes;
   let edges: FlowEdge[] = [];
   let unfolded: FlowEdge[] = [];
+  let folded: FlowEdge[] = [];
   let followers: ReadonlySet<string> = new Set();
   let order: ReadonlyMap<string, number> = new Map();
   let seen: { document: PipelineDocument; selection: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keeper = createRouteKeeper();
-  let labelled: { nodes: FlowNode[]; edges: FlowEdge[]; ids: ReadonlySet<string> } | undefined;
+  let labelled: { nodes: FlowNode[]; edges: FlowEdge[]; boxes: ReadonlyMap<string, Obstacle> } | undefined;
+  let counted: { nodes: FlowNode[]; edges: FlowEdge[]; places: ReadonlyMap<string, Point> } | undefined;
   let routed:
     | { nodes: FlowNode[]; edges: FlowEdge[]; points: ReadonlyMap<string, readonly Point[]> }
     | undefined;
@@ -142,7 +151,8 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
       },
       unfolded,
     );
-    const next = foldEdges(unfolded, document, edges);
+    folded = foldEdges(unfolded, document, folded);
+    const next = coverEdges(folded, covered.get());
     if (next.length !== edges.length || next.some((edge, index) => edge !== edges[index])) edges = next;
   }
 
@@ -193,12 +203,26 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     return boxesOf(nodes).filter(({ id }) => id !== from && id !== to);
   }
 
-  function labels(): ReadonlySet<string> {
+  function labels(): ReadonlyMap<string, Obstacle> {
     const at = settledNodes();
-    if (labelled?.nodes === at && labelled.edges === edges) return labelled.ids;
-    const ids = placedLabels({ edges, cards: boxesOf(at), handleY, obstacles });
-    labelled = { nodes: at, edges, ids };
-    return ids;
+    if (labelled?.nodes === at && labelled.edges === edges) return labelled.boxes;
+    const boxes = placedLabels({ edges, cards: boxesOf(at), handleY, obstacles });
+    labelled = { nodes: at, edges, boxes };
+    return boxes;
+  }
+
+  function counts(): ReadonlyMap<string, Point> {
+    const at = settledNodes();
+    if (counted?.nodes === at && counted.edges === edges) return counted.places;
+    const drawn = { edges, cards: boxesOf(at), routes: routes(), references: labels() };
+    const places = placeCounts({ ...drawn, handlesOf, handleY });
+    counted = { nodes: at, edges, places };
+    return places;
+  }
+
+  function handlesOf(stepId: string): readonly CardHandle[] {
+    const step = selectStep(store.getState().document, stepId);
+    return step === undefined ? [] : cardOf(step).handles;
   }
 
   sync();
@@ -210,11 +234,9 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     subscribe: listeners.add,
     start() {
       sync();
-      const stop = store.subscribe(sync);
-      const stopData = showsData.subscribe(drawAll);
+      const stops = [store.subscribe(sync), showsData.subscribe(drawAll), covered.subscribe(drawAll)];
       return () => {
-        stop();
-        stopData();
+        for (const stop of stops) stop();
         clearTimeout(timer);
       };
     },
@@ -237,10 +259,7 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
       }
       store.select({ edges: [...chosen] });
     },
-    handles(stepId) {
-      const step = selectStep(store.getState().document, stepId);
-      return step === undefined ? [] : cardOf(step).handles;
-    },
+    handles: handlesOf,
     handleY,
     draggedIds: () => [...dragged.keys()],
     renewHandles() {
@@ -249,6 +268,7 @@ export function createFlow({ store, descriptors, positions, showsData }: FlowOpt
     },
     obstacles,
     showsLabel: (edgeId) => labels().has(edgeId),
+    countPlace: (edgeId) => counts().get(edgeId),
     routeOf: (edgeId) => routes().get(edgeId),
     nudge(delta) {
       const moving = movingIds(nodes, store.getState().document);

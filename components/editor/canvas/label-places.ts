@@ -13,11 +13,15 @@ export interface LabelSource {
   obstacles(from: string, to: string): readonly Obstacle[];
 }
 
-/** The references whose labels fit between their cards and cover no other such label; of two the first. */
-export function placedLabels({ edges, cards, handleY, obstacles }: LabelSource): ReadonlySet<string> {
+/** The boxes of the references whose labels fit between their cards and cover no other such label; of two the first. */
+export function placedLabels({
+  edges,
+  cards,
+  handleY,
+  obstacles,
+}: LabelSource): ReadonlyMap<string, Obstacle> {
   const byId = new Map(cards.map((card) => [card.id, card]));
-  const taken: Obstacle[] = [];
-  const shown = new Set<string>();
+  const shown = new Map<string, Obstacle>();
   for (const { id, source, target, sourceHandle, data } of edges) {
     const [from, to] = [byId.get(source), byId.get(target)];
     if (data?.kind !== 'lineage' || data.label === undefined || from === undefined || to === undefined)
@@ -31,9 +35,8 @@ export function placedLabels({ edges, cards, handleY, obstacles }: LabelSource):
     const { middleX, middleY, room } = elbow(ends, LINEAGE_SHIFT, obstacles(source, target));
     const width = labelWidth(data.label);
     const box = { x: middleX - width / 2, y: middleY - LABEL_HEIGHT / 2, width, height: LABEL_HEIGHT };
-    if (!fitsBetween(data.label, room) || taken.some((other) => overlaps(box, other))) continue;
-    taken.push(box);
-    shown.add(id);
+    if (!fitsBetween(data.label, room) || [...shown.values()].some((other) => overlaps(box, other))) continue;
+    shown.set(id, box);
   }
   return shown;
 }

@@ -7,6 +7,7 @@ import { StatusGlyph } from '@/components/ui/status';
 import { LABEL_MAX, labelWidth, WIDE_GAP } from '../model/edge-label';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
+import { countLabel } from './cover-edges';
 import type { EdgeState } from './edge-state';
 import { type Elbow, elbow, lineThrough, type Point } from './elbow';
 import type { EdgeData, FlowEdge } from './flow-types';
@@ -25,6 +26,7 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   const isLineage = data.kind === 'lineage';
   const route = routeOf(props, corners, session);
   const passed = state.look === 'taken' || state.look === 'running';
+  const isCounted = data.count !== undefined;
   return (
     <g
       data-status={state.status}
@@ -37,13 +39,18 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
           styles[data.kind],
           data.edge.branch === 'false' && styles.negative,
           styles[state.look],
+          isCounted && (data.count === 0 ? styles.untaken : styles.covered),
         )}
       />
       {!isLineage && (
         <>
           <path
             d={`M${props.targetX} ${props.targetY}l-7 -4.5v9z`}
-            className={clsx(styles.arrow, passed && styles.arrowTaken)}
+            className={clsx(
+              styles.arrow,
+              passed && styles.arrowTaken,
+              data.count === 0 && styles.arrowUntaken,
+            )}
           />
           {state.look === 'running' && <path d={route.path} className={styles.pulse} pathLength={100} />}
           <path d={route.path} className={styles.hit} />
@@ -98,7 +105,8 @@ interface EdgeLabelsProps {
 }
 
 /** The label of an edge, and the ⊕ button that inserts a step while the edge is hovered or selected. */
-function EdgeLabels({ id, data, route, state, selected, between }: EdgeLabelsProps) {
+function EdgeLabels(props: EdgeLabelsProps) {
+  const { id, data, route, state, selected, between } = props;
   const session = useSession();
   const hovered = useObservable(session.hoveredEdge, (edge) => edge === id);
   const detail = useObservable(session.zoom, (value) => value);
@@ -107,16 +115,26 @@ function EdgeLabels({ id, data, route, state, selected, between }: EdgeLabelsPro
   const isShown = () => session.flow.showsLabel(id);
   const isPlaced = useSyncExternalStore(session.flow.subscribe, isShown, isShown);
   const label = isLineage && !isPlaced ? undefined : data.label;
+  const count = useCount(session, props.id, data);
   const insertable = !session.readOnly && isPlain && (hovered || (selected && isOnlyEdge(session)));
-  if (detail === 'tile' || (label === undefined && !insertable)) return null;
+  if (detail === 'tile' || (label === undefined && count === undefined && !insertable)) return null;
   return (
     <EdgeLabelRenderer>
       {label !== undefined && <EdgePill label={label} route={route} state={state} isLineage={isLineage} />}
+      {count !== undefined && (
+        <span
+          className={clsx(styles.pill, styles.count)}
+          style={{ transform: at(count.x, count.y) }}
+          aria-hidden
+        >
+          {count.text}
+        </span>
+      )}
       {insertable && (
         <button
           type="button"
           className={clsx(styles.plus, 'nodrag nopan')}
-          style={{ transform: at(route.middleX, besidePill(route, data.label)) }}
+          style={{ transform: at(route.middleX, besideLabels(route, data.label, count)) }}
           aria-label={`Insert a step between ${between}`}
           onMouseEnter={() => session.hoveredEdge.set(id)}
           onMouseLeave={() => session.hoveredEdge.set(undefined)}
@@ -163,6 +181,26 @@ function isOnlyEdge({ store }: EditorSession): boolean {
 
 /** Half of the width of the button. */
 const PLUS = 12;
+
+/** The count of an edge and its place; undefined for one without a count, or without a free place. */
+function useCount(
+  { flow }: EditorSession,
+  id: string,
+  data: EdgeData,
+): (Point & { text: string }) | undefined {
+  const read = () => flow.countPlace(id);
+  const place = useSyncExternalStore(flow.subscribe, read, read);
+  const text = countLabel(data);
+  return place === undefined || text === undefined ? undefined : { ...place, text };
+}
+
+/** Height of the button, which is below the label or the count in its place. */
+function besideLabels(route: Elbow, label: string | undefined, count: Point | undefined): number {
+  const y = besidePill(route, label);
+  const isCovered =
+    count !== undefined && Math.abs(count.y - y) < 24 && Math.abs(count.x - route.middleX) < 36;
+  return isCovered ? count.y + 24 : y;
+}
 
 /** Offset of the button, which is below the label when there is no space for both on the edge. */
 function besidePill({ middleX, middleY, labelX, labelY }: Elbow, label: string | undefined): number {

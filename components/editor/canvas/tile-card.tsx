@@ -6,6 +6,7 @@ import { type CardView, shortTitle, worst } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
 import frame from './step-node.module.css';
 import styles from './tile-card.module.css';
+import { useStepCoverage } from './use-step-coverage';
 
 export interface TileCardProps {
   view: CardView;
@@ -16,6 +17,7 @@ export interface TileCardProps {
 export function TileCard({ view, label }: TileCardProps) {
   const change = useSession().changes?.get(view.step.id);
   const isFound = useInteraction(({ found }) => found?.has(view.step.id) === true);
+  const covered = useStepCoverage(view.step.id);
   const { step, descriptor, status, lens, selected, problems, size } = view;
   const isToFillIn = useIsToFillIn(problems);
   return (
@@ -25,6 +27,7 @@ export function TileCard({ view, label }: TileCardProps) {
       style={{ width: size.width, height: size.height }}
       data-step={step.id}
       data-found={isFound || undefined}
+      data-covered={covered.isNever ? 'never' : undefined}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
       data-problem={isToFillIn ? undefined : worst(problems)}
@@ -32,7 +35,7 @@ export function TileCard({ view, label }: TileCardProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={change === undefined ? label : `${label}, ${changeText(change)}`}
+      aria-label={[label, change && changeText(change), covered.text].filter(Boolean).join(', ')}
       aria-roledescription="step"
     >
       {change !== undefined && <ChangeBadge change={change} />}

@@ -4,6 +4,7 @@ import { ALIGN_COMMANDS } from './align';
 import { copy, cut, duplicate, paste, pasteJson } from './clipboard';
 import type { Command } from './command';
 import { connectSelected } from './connect-mode';
+import { toggleCoverage } from './coverage';
 import { disable } from './disable';
 import { find, findNext, findPrevious, replace } from './find';
 import { foldSelected, frameSelected, unframeSelected } from './frames';
@@ -83,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
   previousProblem,
   foldSelected,
   toggleData,
+  toggleCoverage,
   fit,
   actualSize,
   zoomIn,
@@ -143,6 +145,7 @@ export const CANVAS_MENU: readonly (Command | 'line')[] = [
   layOutInRows,
   'line',
   toggleData,
+  toggleCoverage,
   fit,
   actualSize,
 ];
