@@ -124,11 +124,25 @@ export const toggleTriggers: Command = {
   shortcuts: ['T'],
   scope: 'canvas',
   enabled: ({ lens }) => !lens,
-  run({ session }) {
-    toggleDock(session, 'triggers');
-    if (openPanels(session).dock === 'triggers') session.panels.get()?.focusDock();
-  },
+  run: ({ session }) => toggleAndFocus(session, 'triggers'),
 };
+
+export const toggleTests: Command = {
+  id: 'tests',
+  label: 'Tests',
+  group: 'pipeline',
+  icon: 'test',
+  shortcuts: ['Shift+T'],
+  scope: 'canvas',
+  enabled: ({ lens }) => !lens,
+  run: ({ session }) => toggleAndFocus(session, 'tests'),
+};
+
+/** Opens a tab of the dock with the focus on it, or closes the dock. */
+function toggleAndFocus(session: EditorSession, tab: DockTab): void {
+  toggleDock(session, tab);
+  if (openPanels(session).dock === tab) session.panels.get()?.focusDock();
+}
 
 export const showShortcuts: Command = {
   id: 'shortcuts',

@@ -92,7 +92,7 @@ export function OpenedTest({ test, record, run, isStale, running, onClose }: Ope
             disabled={editing.isBusy}
             onClick={() => void start()}
           >
-            {editing.isDirty ? 'Save and run' : 'Run'}
+            {editing.isDirty ? 'Save and run' : 'Run test'}
           </Button>
         </span>
         <IconButton icon="x" size="sm" label="Close the test" className={styles.close} onClick={onClose} />
