@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures';
+import { axeViolations } from './pages/axe';
 import { unique } from './pages/pipelines';
 
 /** `Fetch` reaches a service; `Many` decides between two branches. */
@@ -84,7 +85,11 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
     await opened.getByRole('radio', { name: 'Result' }).check();
     const differences = opened.getByRole('list', { name: 'Differences of outputs.doubled' });
     await expect(differences.getByRole('listitem')).toHaveText([/\[0\]\.size23/, /\[1\]\.size23/]);
-    await page.screenshot({ path: info.outputPath('failed.png') });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await axeViolations(page), colorScheme).toEqual([]);
+      await page.screenshot({ path: info.outputPath(`failed-${colorScheme}.png`) });
+    }
   });
 
   await test.step('a test that expects the end of a step leads to it', async () => {
@@ -113,29 +118,54 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
     await expect(editor.spoken).toHaveText('Saved the test Many orders.');
   });
 
-  await test.step('the repaired pipeline passes, and the tests are exported', async () => {
+  await test.step('the repaired pipeline passes without a request', async () => {
     await editor.openDock('JSON');
     await editor.writeJson(orders(name, service.url));
     await tests.tab.click();
     await tests.runAll();
     await expect(tests.row(/^Many orders: Passed/)).toBeVisible();
     expect(service.requests).toHaveLength(1);
+  });
+
+  await test.step('coverage of runs counts them, in both themes and in forced colours', async () => {
+    await tests.cover('Last 100 runs');
+    await expect(tests.coverage).toHaveText('2 of 3 edges and 1 of 2 branches taken by 1 run');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await axeViolations(page), colorScheme).toEqual([]);
+      await page.screenshot({ path: info.outputPath(`coverage-${colorScheme}.png`) });
+    }
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+    await page.screenshot({ path: info.outputPath('coverage-forced.png') });
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
+  await test.step('another run updates the test from the page of the run', async () => {
+    await editor.run();
+    await run.isNow('Completed');
+    const path = `/runs/${run.id()}`;
+    await page.goto(path);
+    await run.banner.getByRole('button', { name: 'Keep as test…' }).click();
+    await tests.keep.getByRole('textbox', { name: 'Name' }).fill('Many orders');
+    await tests.keep.getByRole('button', { name: 'Keep as test' }).click();
+    await expect(tests.keep).toContainText('The pipeline has another test Many orders.');
+    await tests.keep.getByRole('combobox', { name: 'Save as' }).selectOption({ label: 'Update Many orders' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeViolations(page), colorScheme).toEqual([]);
+      await page.screenshot({ path: info.outputPath(`keep-${colorScheme}.png`) });
+    }
+    await tests.keep.getByRole('button', { name: 'Update test' }).click();
+    await tests.keep.getByRole('link', { name: 'Open test' }).click();
+    await expect(tests.opened('Many orders')).toBeVisible();
+  });
+
+  await test.step('the tests are exported for the command line', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'More for all tests' }).click();
     await page.getByRole('menuitem', { name: /^Export file/ }).click();
     const file = info.outputPath('order.tests.json');
     await (await downloading).saveAs(file);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ tests: [{ name: 'Many orders' }] });
-  });
-
-  await test.step('coverage of runs counts them', async () => {
-    await tests.cover('Last 100 runs');
-    await expect(tests.coverage).toHaveText('2 of 3 edges and 1 of 2 branches taken by 1 run');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: info.outputPath(`coverage-${colorScheme}.png`) });
-    }
-    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-    await page.screenshot({ path: info.outputPath('coverage-forced.png') });
   });
 });
