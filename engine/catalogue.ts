@@ -48,6 +48,10 @@ export interface JsonSchema {
   readonly limits?: string;
   /** What the action reads instead of a parameter that is left out. */
   readonly fallback?: 'upstream';
+  readonly sameAs?: string;
+  readonly computedFrom?: readonly string[];
+  readonly collects?: string;
+  readonly setsOutput?: string;
   readonly variant?: 'a' | 'b' | 'added';
   /** The shape of a run's output where nothing is declared. Observed, so never certain. */
   readonly observed?: Observed;

@@ -79,6 +79,14 @@ declare module 'zod' {
     limits?: string;
     /** What the action reads when the field is absent: `upstream`, the output of the only upstream step. */
     fallback?: 'upstream';
+    /** Of a field of an output: the parameter whose value it is, unchanged. */
+    sameAs?: string;
+    /** Of a field of an output: the parameters that it is computed from. Fields without are returned by the action. */
+    computedFrom?: string[];
+    /** Of a field of an output: it lists the outputs of the action with these parameters, one for each item. */
+    collects?: string;
+    /** Of a field of an output: it is also the output of the run that this parameter names. */
+    setsOutput?: string;
     /** Which of the two accepted spellings has this field; `added`: neither. @default both */
     variant?: 'a' | 'b' | 'added';
   }

@@ -135,6 +135,10 @@ export { DIGESTED_EVENTS, digestSteps, type StepDigest } from './run/history/ste
 export { compactEvents } from './run/journal/compact';
 export type { Journal } from './run/journal/journal';
 export type { ConditionLine } from './run/lineage/condition-lines';
+export { type Lineage, type LineageEntry, lineageOf } from './run/lineage/lineage';
+export { sourceText } from './run/lineage/source-text';
+export type { ShownValue } from './run/lineage/value-in-run';
+export { parsePlace, placeText, type ValuePlace, withIteration } from './run/lineage/value-place';
 export { type StepWhy, whyStep } from './run/lineage/why-step';
 export { MASK, maskBytes, masking, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';

@@ -11,14 +11,20 @@
  *
  * Every problem with a text or its values is an `ExpressionError` with a range and usually a hint.
  */
-export { children, type Expression, type Node, pathText } from './ast';
+export { accessText, children, type Expression, type Node, pathText } from './ast';
 export { checkExpression, typeOf } from './check';
 export { type Completion, type CompletionScope, completions } from './complete';
 export { evaluate, evaluateNode, test } from './evaluate';
 export { Meter, TooMuch } from './meter';
 export { MissingError } from './missing';
 export { parseExpression } from './parse';
-export { readsSecret, references, templateReferences, templateTexts } from './references';
+export {
+  isWholeReference,
+  readsSecret,
+  references,
+  templateReferences,
+  templateTexts,
+} from './references';
 export {
   evaluateTemplate,
   type ReadExpression,

@@ -34,6 +34,11 @@ export function readsSecret(expression: Expression): boolean {
   return references(expression).some(({ root }) => root === 'secrets');
 }
 
+/** Whether an expression is one reference without computed keys, so that it evaluates to that value itself. */
+export function isWholeReference({ root }: Expression): boolean {
+  return isReference(root) && computedKeys(root).length === 0;
+}
+
 /** Every reference in the templates of a value, with the path of its text. Invalid templates have none. */
 export function templateReferences(value: Json): { path: ValuePath; reference: Reference }[] {
   return templateTexts(value).flatMap(({ path, text }) =>

@@ -1,11 +1,14 @@
 import { readBranches } from '../branches';
 import type { ActionDescriptor, Descriptors, JsonSchema } from '../catalogue';
 import {
+  type Expression,
   ExpressionError,
+  isWholeReference,
   parseExpression,
+  parseTemplate,
   type Reference,
   references,
-  templateReferences,
+  templateTexts,
 } from '../expression';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { normalizeParams } from './normalize';
@@ -18,6 +21,12 @@ export interface WrittenReference {
   readonly decides: boolean;
   /** Path below the step, canonical: `params.url`, `condition`. */
   readonly path: string;
+  /** The same path, key by key. */
+  readonly keys: readonly (string | number)[];
+  /** The template or expression that contains it. */
+  readonly text: string;
+  /** Whether the text is this reference alone, so that its value is passed on unchanged. */
+  readonly isWhole: boolean;
 }
 
 /** A value that names steps, read from a field with `edge`. */
@@ -38,9 +47,18 @@ export function writtenReferences(step: Step, descriptors: Descriptors): readonl
   const cached = known.get(step);
   if (cached?.descriptors === descriptors) return cached.found;
   const found: WrittenReference[] = [];
-  if (step.condition !== undefined) addExpression(found, step.condition, 'condition');
-  addParams({ found, descriptors, isNested: false }, step.params, descriptors.find(step.action), 'params');
+  if (step.condition !== undefined) addExpression(found, step.condition, ['condition']);
+  addParams({ found, descriptors, isNested: false }, step.params, descriptors.find(step.action), ['params']);
   known.set(step, { descriptors, found });
+  return found;
+}
+
+type Keys = WrittenReference['keys'];
+
+/** The references in a value of templates, such as an output of the pipeline. @param keys where the value is */
+export function writtenInTemplates(value: Json, keys: Keys): WrittenReference[] {
+  const found: WrittenReference[] = [];
+  addTemplates(found, value, keys);
   return found;
 }
 
@@ -55,10 +73,10 @@ function addParams(
   search: Search,
   params: JsonObject,
   descriptor: ActionDescriptor | undefined,
-  path: string,
+  keys: Keys,
 ): void {
   for (const [name, value] of Object.entries(params)) {
-    addParam(search, { value, siblings: params }, descriptor?.params.properties?.[name], `${path}.${name}`);
+    addParam(search, { value, siblings: params }, descriptor?.params.properties?.[name], [...keys, name]);
   }
 }
 
@@ -90,41 +108,54 @@ function addParam(
   search: Search,
   { value, siblings }: { value: Json; siblings: JsonObject },
   schema: JsonSchema | undefined,
-  path: string,
+  keys: Keys,
 ): void {
   const { found, descriptors, isNested } = search;
   if (schema?.edge === 'branches') {
-    addConditions(search, value);
+    addConditions(search, value, keys);
     return;
   }
   if (schema?.reads === 'expression' && typeof value === 'string') {
-    addExpression(found, value, path, schema.widget === 'condition' && !isNested);
+    addExpression(found, value, keys, schema.widget === 'condition' && !isNested);
     return;
   }
   if (schema?.reads === 'verbatim') return;
   const nested = nestedAction(schema, siblings, descriptors);
   if (nested && isJsonObject(value)) {
-    addParams({ ...search, isNested: true }, normalizeParams(value, nested).params, nested, path);
+    addParams({ ...search, isNested: true }, normalizeParams(value, nested).params, nested, keys);
     return;
   }
   if (schema?.properties && isJsonObject(value)) {
     for (const [name, inner] of Object.entries(value)) {
-      addParam(search, { value: inner, siblings: value }, schema.properties[name], `${path}.${name}`);
+      addParam(search, { value: inner, siblings: value }, schema.properties[name], [...keys, name]);
     }
     return;
   }
-  addTemplates(search, value, path);
+  addTemplates(found, value, keys);
 }
 
-function addConditions({ found, isNested }: Search, value: Json): void {
+function addConditions({ found, isNested }: Search, value: Json, keys: Keys): void {
   for (const { condition, conditionPath, path } of readBranches(value)) {
-    if (condition !== undefined) addExpression(found, condition, conditionPath ?? path, !isNested);
+    if (condition === undefined) continue;
+    const branch = path.slice('params.branches.'.length);
+    const own = conditionPath === undefined || conditionPath === path ? [] : ['condition'];
+    addExpression(
+      found,
+      condition,
+      [...keys, Array.isArray(value) ? Number(branch) : branch, ...own],
+      !isNested,
+    );
   }
 }
 
-function addTemplates({ found }: Search, value: Json, path: string): void {
-  for (const entry of quietly(() => templateReferences(value)) ?? []) {
-    found.push({ reference: entry.reference, decides: false, path: [path, ...entry.path].join('.') });
+function addTemplates(found: WrittenReference[], value: Json, keys: Keys): void {
+  for (const { path, text } of templateTexts(value)) {
+    const template = quietly(() => parseTemplate(text));
+    for (const part of template?.parts ?? []) {
+      if (part.kind === 'text') continue;
+      const isWhole = part.expression === template?.whole && isWholeReference(part.expression);
+      addReferences(found, part.expression, { decides: false, keys: [...keys, ...path], text, isWhole });
+    }
   }
 }
 
@@ -138,10 +169,19 @@ function nestedAction(
   return descriptors.find(siblings.action);
 }
 
-function addExpression(found: WrittenReference[], text: string, path: string, decides = true): void {
-  for (const reference of quietly(() => references(parseExpression(text))) ?? []) {
-    found.push({ reference, decides, path });
-  }
+function addExpression(found: WrittenReference[], text: string, keys: Keys, decides = true): void {
+  const expression = quietly(() => parseExpression(text));
+  if (!expression) return;
+  addReferences(found, expression, { decides, keys, text, isWhole: isWholeReference(expression) });
+}
+
+function addReferences(
+  found: WrittenReference[],
+  expression: Expression,
+  place: Omit<WrittenReference, 'reference' | 'path'>,
+): void {
+  const path = place.keys.join('.');
+  for (const reference of references(expression)) found.push({ reference, path, ...place });
 }
 
 function quietly<T>(read: () => T): T | undefined {

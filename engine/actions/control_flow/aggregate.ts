@@ -44,8 +44,13 @@ export const aggregate = defineControl({
   }),
 
   output: z.object({
-    result: anyJson().describe('Combined outputs.'),
-    count: z.int().describe('Number of completed steps that were combined.'),
+    result: anyJson()
+      .meta({ computedFrom: ['sources', 'strategy'] })
+      .describe('Combined outputs.'),
+    count: z
+      .int()
+      .meta({ computedFrom: ['sources', 'strategy'] })
+      .describe('Number of completed steps that were combined.'),
   }),
 
   decide({ sources, strategy }, ctx) {

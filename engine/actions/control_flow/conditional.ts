@@ -79,12 +79,17 @@ export const conditional = defineControl({
   output: z.object({
     result: z
       .boolean()
+      .meta({ computedFrom: ['condition', 'branches'] })
       .describe(
         'Result of the condition. With branches only: true when a branch other than the default was taken.',
       ),
-    branch: z.string().describe('Name of the branch taken: true, false, the name of a branch, or none.'),
+    branch: z
+      .string()
+      .meta({ computedFrom: ['condition', 'branches'] })
+      .describe('Name of the branch taken: true, false, the name of a branch, or none.'),
     target_step: z
       .union([z.string(), z.array(z.string()), z.null()])
+      .meta({ computedFrom: ['condition', 'branches', 'on_true', 'on_false'] })
       .describe('Target step of the branch, a list for several, null for none.'),
   }),
 

@@ -36,8 +36,8 @@ export const log = defineControl({
   }),
 
   output: z.object({
-    message: z.string().describe('Logged message.'),
-    level: z.enum(LOG_LEVELS).describe('Log level.'),
+    message: z.string().meta({ sameAs: 'message' }).describe('Logged message.'),
+    level: z.enum(LOG_LEVELS).meta({ sameAs: 'level' }).describe('Log level.'),
   }),
 
   decide({ message, level }, ctx) {

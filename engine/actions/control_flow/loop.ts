@@ -96,8 +96,12 @@ export const loop = defineControl({
   output: z.object({
     results: z
       .array(json())
+      .meta({ computedFrom: ['items'], collects: 'action_params' })
       .describe('Output of each iteration, in the order of the items; null where the iteration failed.'),
-    count: z.int().describe('Number of items.'),
+    count: z
+      .int()
+      .meta({ computedFrom: ['items'] })
+      .describe('Number of items.'),
     failed: z.int().describe('Number of failed iterations.'),
     errors: z
       .array(

@@ -45,8 +45,8 @@ export const setOutput = defineControl({
   }),
 
   output: z.object({
-    key: z.string().describe('Name of the output that was set.'),
-    value: anyJson().describe('Value that was set.'),
+    key: z.string().meta({ sameAs: 'key' }).describe('Name of the output that was set.'),
+    value: anyJson().meta({ sameAs: 'value', setsOutput: 'key' }).describe('Value that was set.'),
   }),
 
   decide({ key, value }) {

@@ -7,6 +7,8 @@ import { OPERATION_LABELS, OPERATIONS, operations } from './transform_operations
 import { computationOf } from './transform_operations/functions';
 import type { Request } from './transform_operations/request';
 
+const COMPUTED_FROM = ['input', 'field', 'template', 'condition', 'function', 'initial'];
+
 const params = z.object({
   operation: z
     .enum(OPERATIONS)
@@ -154,8 +156,12 @@ export const transform = defineControl({
   },
 
   output: z.object({
-    result: anyJson().describe('Result of the operation.'),
-    count: z.int().optional().describe('Number of items, when the result is a list.'),
+    result: anyJson().meta({ computedFrom: COMPUTED_FROM }).describe('Result of the operation.'),
+    count: z
+      .int()
+      .meta({ computedFrom: COMPUTED_FROM })
+      .optional()
+      .describe('Number of items, when the result is a list.'),
   }),
 
   decide(given, ctx) {
