@@ -138,7 +138,14 @@ export type { ConditionLine } from './run/lineage/condition-lines';
 export { type Lineage, type LineageEntry, lineageOf } from './run/lineage/lineage';
 export { sourceText } from './run/lineage/source-text';
 export type { ShownValue } from './run/lineage/value-in-run';
-export { parsePlace, placeText, type ValuePlace, withIteration } from './run/lineage/value-place';
+export {
+  EACH,
+  parsePlace,
+  placeText,
+  splitIteration,
+  type ValuePlace,
+  withIteration,
+} from './run/lineage/value-place';
 export { type StepWhy, whyStep } from './run/lineage/why-step';
 export { MASK, maskBytes, masking, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';

@@ -5,6 +5,7 @@ import { CanvasFrame } from '@/components/editor/canvas/canvas-frame';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ShortcutsSheet } from '@/components/editor/dialogs/shortcuts-sheet';
 import { FindPanel } from '@/components/editor/find/find-panel';
+import { LineagePanel } from '@/components/editor/lineage/lineage-panel';
 import type { EditorSession } from '@/components/editor/session';
 import { CommandsProvider } from '@/components/editor/use-commands';
 import { DocumentScope, useObservable } from '@/components/editor/use-editor';
@@ -70,6 +71,7 @@ export function Desk(props: DeskProps) {
   const find = (
     <DocumentScope value={session}>
       <FindPanel />
+      {!isLoading && <LineagePanel />}
     </DocumentScope>
   );
   const parts: Readonly<Record<Part, ReactNode>> = {

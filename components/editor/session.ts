@@ -13,6 +13,7 @@ import type { PinRecord } from '@/lib/contracts/pins';
 import type { OpenTab } from '@/lib/contracts/presence';
 import { createFlow, type Flow } from './canvas/flow';
 import type { Detail } from './canvas/zoom';
+import type { Lights } from './lineage/lights';
 import { type CoverageChoice, type Covered, NO_COVERAGE } from './model/coverage';
 import { createDiagnosticsSource, type DiagnosticsSource } from './model/diagnostics-source';
 import { createInteraction, type Interaction } from './model/interaction';
@@ -71,6 +72,8 @@ export interface DeskState {
   readonly panels: Observable<PanelControl | undefined>;
   /** Whether the canvas draws all data edges, not only those of the selection. */
   readonly showsData: Observable<boolean>;
+  /** The steps and edges of the lineage that is shown. */
+  readonly lights: Observable<Lights | undefined>;
   /** Last sentence for screen readers. */
   readonly announcement: Observable<string>;
 }
@@ -152,7 +155,7 @@ export const pageTimers: Timers = {
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
-  const { memory, interaction, panelState, panels, showsData, announcement } =
+  const { memory, interaction, panelState, panels, showsData, lights, announcement } =
     options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
@@ -168,6 +171,7 @@ export function createSession(options: SessionOptions): EditorSession {
     panelState,
     panels,
     showsData,
+    lights,
     announcement,
     pipelineId,
     store,
@@ -197,7 +201,7 @@ export function createSession(options: SessionOptions): EditorSession {
     coverage: createObservable<CoverageChoice>(NO_COVERAGE),
     covered,
     others: createObservable<readonly OpenTab[]>([]),
-    flow: createFlow({ store, descriptors, positions, showsData, covered }),
+    flow: createFlow({ store, descriptors, positions, showsData, covered, lights }),
     zoom: createObservable<Detail>('full'),
     hoveredEdge: createObservable<string | undefined>(undefined),
     view: createObservable<CanvasView | undefined>(undefined),
@@ -212,6 +216,7 @@ export function createDeskState(): DeskState {
     panelState: createPanelState(),
     panels: createObservable<PanelControl | undefined>(undefined),
     showsData: createObservable(false),
+    lights: createObservable<Lights | undefined>(undefined),
     announcement: createObservable(''),
   };
 }

@@ -10,6 +10,7 @@ import { resolvePointer } from './pointer';
 import { TextDialog } from './text-dialog';
 import { TreeLine } from './tree-line';
 import { useReferences } from './use-references';
+import { useTrace } from './use-trace';
 import { useTree } from './use-tree';
 import { ValueLinksContext } from './value-links';
 
@@ -21,6 +22,8 @@ export interface JsonTreeProps {
   base: string;
   /** Whether `base` is an expression of a pipeline, so that lines can be dragged and inserted into its fields. */
   isReference?: boolean;
+  /** The value on a lineage, where it is not `base`: `steps.deploy.params.body`. @default `base` of a reference */
+  place?: string | undefined;
   /** A path to reveal, for search; each new path is revealed once. */
   target?: JsonPath;
 }
@@ -29,9 +32,16 @@ const LINE_HEIGHT = 20;
 
 /**
  * Any JSON value as a tree, fast for values of any size. Keys of the ARIA tree pattern; `p` copies the path, `l` a link to it, `i` inserts
- * it into the field that had the focus last.
+ * it into the field that had the focus last, `w` shows where the value comes from.
  */
-export function JsonTree({ value, label, base, isReference = false, target: searched }: JsonTreeProps) {
+export function JsonTree({
+  value,
+  label,
+  base,
+  isReference = false,
+  place,
+  target: searched,
+}: JsonTreeProps) {
   const links = use(ValueLinksContext);
   const pointer = links?.pointer;
   const linked = useMemo(
@@ -44,6 +54,7 @@ export function JsonTree({ value, label, base, isReference = false, target: sear
   const id = useId();
   const copy = useCopy();
   const references = useReferences(isReference);
+  const trace = useTrace(place ?? (isReference ? base : undefined));
   const [opened, setOpened] = useState<{ title: string; text: string }>();
   const virtual = useVirtualizer({
     count: tree.rows.length,
@@ -77,11 +88,16 @@ export function JsonTree({ value, label, base, isReference = false, target: sear
 
   /** Performs what a key does with the active line. Returns whether it does something. */
   function press(key: string, row: TreeRow): boolean {
-    if (key === 'p') copyPath(row);
-    else if (key === 'l' && links !== undefined) links.copy(pathKey(row.path));
-    else if (key === 'i' && references !== undefined) references.use(expressionPath(base, row.path));
-    else if (key === 'Enter' && isText(row)) open(row);
-    else return tree.press(key);
+    const effects: Readonly<Record<string, (() => void) | undefined>> = {
+      p: () => copyPath(row),
+      l: links && (() => links.copy(pathKey(row.path))),
+      i: references && (() => references.use(expressionPath(base, row.path))),
+      w: trace && (() => trace(row.path)),
+      Enter: isText(row) ? () => open(row) : undefined,
+    };
+    const effect = Object.hasOwn(effects, key) ? effects[key] : undefined;
+    if (effect === undefined) return tree.press(key);
+    effect();
     return true;
   }
 
@@ -99,7 +115,7 @@ export function JsonTree({ value, label, base, isReference = false, target: sear
         ref={scroller}
         role="tree"
         aria-label={label}
-        aria-keyshortcuts={['p', ...(links ? ['l'] : []), ...(references ? ['i'] : [])].join(' ')}
+        aria-keyshortcuts={shortcuts({ l: links, i: references, w: trace })}
         tabIndex={0}
         aria-activedescendant={isActiveDrawn ? `${id}-${tree.active}` : undefined}
         className={styles.tree}
@@ -124,6 +140,7 @@ export function JsonTree({ value, label, base, isReference = false, target: sear
                   references === undefined ? copyPath(row) : references.use(expressionPath(base, row.path))
                 }
                 onLink={links && (() => links.copy(row.id))}
+                onTrace={trace && (() => trace(row.path))}
                 reference={references && expressionPath(base, row.path)}
                 onOpen={() => open(row)}
               />
@@ -134,6 +151,11 @@ export function JsonTree({ value, label, base, isReference = false, target: sear
       {opened && <TextDialog title={opened.title} text={opened.text} onClose={() => setOpened(undefined)} />}
     </>
   );
+}
+
+/** The keys of a line: those of what it can do. */
+function shortcuts(effects: Readonly<Record<string, unknown>>): string {
+  return ['p', ...Object.keys(effects).filter((key) => effects[key] !== undefined)].join(' ');
 }
 
 function isText(row: TreeRow): row is ValueRow & { readonly value: string } {

@@ -21,6 +21,8 @@ export interface TreeLineProps {
   onAction: () => void;
   /** Copies a link to the value; undefined where values have none. */
   onLink?: (() => void) | undefined;
+  /** Shows where the value comes from and what reads it; undefined where values have no lineage. */
+  onTrace?: (() => void) | undefined;
   /** The expression that reads the value, for dragging; undefined where the value is not one of a pipeline. */
   reference: string | undefined;
   /** Shows a long string completely. */
@@ -29,8 +31,21 @@ export interface TreeLineProps {
 
 /** One line of a JSON tree. */
 export function TreeLine(props: TreeLineProps) {
-  const { row, id, active, isHit, top, action, reference, onActivate, onToggle, onAction, onLink, onOpen } =
-    props;
+  const {
+    row,
+    id,
+    active,
+    isHit,
+    top,
+    action,
+    reference,
+    onActivate,
+    onToggle,
+    onAction,
+    onLink,
+    onTrace,
+    onOpen,
+  } = props;
   const place = { transform: `translateY(${top}px)`, paddingLeft: `calc(${row.depth} * var(--s-16))` };
   if (row.kind === 'more') {
     return (
@@ -85,6 +100,19 @@ export function TreeLine(props: TreeLineProps) {
       >
         {action}
       </button>
+      {onTrace && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.link}
+          onClick={(event) => {
+            event.stopPropagation();
+            onTrace();
+          }}
+        >
+          where from
+        </button>
+      )}
       {onLink && (
         <button
           type="button"

@@ -29,6 +29,8 @@ export interface OutputViewProps {
   base: string;
   /** Whether `base` is an expression of a pipeline. @default false */
   isReference?: boolean;
+  /** The value on a lineage, where it is not `base`. @default `base` of a reference */
+  place?: string | undefined;
   /** Name of the downloaded file: `run-131-deploy-output.json`. */
   fileName: string;
   /** Shown beside the switch: the source of the value. */
@@ -107,7 +109,15 @@ interface SearchableTreeProps extends OutputViewProps {
   onSearch: (needle: string | undefined) => void;
 }
 
-function SearchableTree({ value, label, base, isReference = false, needle, onSearch }: SearchableTreeProps) {
+function SearchableTree({
+  value,
+  label,
+  base,
+  isReference = false,
+  place,
+  needle,
+  onSearch,
+}: SearchableTreeProps) {
   const [hit, setHit] = useState(0);
   const hits = useMemo(() => searchJson(value, needle ?? ''), [value, needle]);
   return (
@@ -130,6 +140,7 @@ function SearchableTree({ value, label, base, isReference = false, needle, onSea
         label={label}
         base={base}
         isReference={isReference}
+        place={place}
         {...(hits[hit] ? { target: hits[hit] } : {})}
       />
     </>

@@ -21,6 +21,8 @@ export interface PayloadViewProps {
   base: string;
   /** Whether `base` is an expression of the pipeline. @default false */
   isReference?: boolean;
+  /** The value on a lineage, where it is not `base`. @default `base` of a reference */
+  place?: string;
   /** `deploy-output.json`. */
   fileName: string;
 }

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { OutputView } from '@/components/output-view/output-view';
+import { LineageButton } from '@/components/pipeline-text/lineage-button';
 import { comparePath, runPath } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
@@ -11,7 +12,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
-import { adviceFor, failureName, type RunState, warningsText } from '@/engine';
+import { adviceFor, failureName, placeText, type RunState, warningsText } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { RunFiles } from './files/run-files';
 import { FailureActions } from './inspector/failure-actions';
@@ -221,12 +222,19 @@ function Outputs({ run, number }: { run: Summary | undefined; number: number | u
       <dl className={styles.outputs}>
         {outputs.map(([name, payload]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>
+              {name}
+              <LineageButton
+                value={placeText({ of: 'run_output', step: undefined, path: [name] })}
+                of={`the output ${name}`}
+              />
+            </dt>
             <dd>
               <PayloadView
                 payload={payload}
                 label={`Output ${name}`}
                 base={`outputs.${name}`}
+                place={placeText({ of: 'run_output', step: undefined, path: [name] })}
                 fileName={`run-${number ?? ''}-${name}.json`}
               />
             </dd>

@@ -70,6 +70,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import User from 'lucide-react/icons/user';
+import Waypoints from 'lucide-react/icons/waypoints';
 import Webhook from 'lucide-react/icons/webhook';
 import Workflow from 'lucide-react/icons/workflow';
 import X from 'lucide-react/icons/x';
@@ -119,6 +120,7 @@ export const GENERAL_ICONS = {
   info: InfoCircle,
   key: KeyRound,
   left: ChevronLeft,
+  lineage: Waypoints,
   link: Link,
   lock: Lock,
   map: MapFold,

@@ -2,6 +2,9 @@ import type { CSSProperties, FocusEvent, ReactNode } from 'react';
 import { isOpen } from '@/components/run-state/status';
 import { clsx } from '@/components/ui/clsx';
 import type { StepChange } from '@/engine';
+import { LightBadge } from '../lineage/light-badge';
+import { type LightRole, ROLE_WORDS } from '../lineage/lights';
+import { useCardLight } from '../lineage/use-card-light';
 import { leastHeight } from '../model/card-size';
 import { selectSteps } from '../model/selection';
 import { ElsewhereMark } from '../presence/elsewhere-mark';
@@ -25,6 +28,7 @@ export interface CardFrameProps {
 /** The frame of a card: category, ring, handles and accessible name. */
 export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
   const { store, changes, flow, others } = useSession();
+  const light = useCardLight(view.step.id);
   const isElsewhere = useObservable(others, (tabs) => tabs.some(({ step }) => step === view.step.id));
   const covered = useStepCoverage(view.step.id);
   const { step, descriptor, selected, lens, status, unit, title, handleCount } = view;
@@ -46,6 +50,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
         selected && styles.selected,
         targeted && styles.targeted,
         lens && styles.lens,
+        light?.className,
         !lens && step.disabled === true && styles.disabled,
         covered.isNever && neverStyles.card,
         className,
@@ -54,16 +59,18 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       data-step={step.id}
       data-found={isFound || undefined}
       data-elsewhere={isElsewhere || undefined}
+      data-light={light && (light.role ?? 'off')}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={nameOf(label, { isElsewhere, change, covered: covered.text })}
+      aria-label={nameOf(label, { isElsewhere, change, covered: covered.text, role: light?.role })}
       aria-roledescription="step"
       onFocus={onFocus}
     >
       {children}
+      {light?.role && <LightBadge role={light.role} />}
       {isElsewhere && <ElsewhereMark />}
       {covered.isNever && <NeverBadge />}
       {change !== undefined && <ChangeBadge change={change} />}
@@ -86,19 +93,20 @@ function isLive({ lens, planned, unit, status }: CardView): boolean {
   return isOpen(unit.status) && unit.status !== 'pending';
 }
 
-function nameOf(
-  label: string,
-  {
-    isElsewhere,
-    change,
-    covered,
-  }: { isElsewhere: boolean; change: StepChange | undefined; covered: string | undefined },
-): string {
+interface CardMarks {
+  isElsewhere: boolean;
+  change: StepChange | undefined;
+  covered: string | undefined;
+  role: LightRole | undefined;
+}
+
+function nameOf(label: string, { isElsewhere, change, covered, role }: CardMarks): string {
   const parts = [
     label,
     ...(isElsewhere ? ['selected in another tab'] : []),
     ...(change === undefined ? [] : [changeText(change)]),
     ...(covered === undefined ? [] : [covered]),
+    ...(role === undefined ? [] : [`lineage: ${ROLE_WORDS[role].toLowerCase()}`]),
   ];
   return parts.join(', ');
 }

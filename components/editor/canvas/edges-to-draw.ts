@@ -1,5 +1,6 @@
 import { stepTitle } from '@/components/pipeline-text/step-title';
 import type { Descriptors, Graph, GraphEdge, PipelineDocument } from '@/engine';
+import { pairKey } from '../lineage/lights';
 import { branchOutputs } from '../model/branches';
 import { selectStep } from '../model/derived';
 import { OUT_HANDLE } from '../model/edits/connect';
@@ -20,6 +21,8 @@ export interface EdgeSource {
   readonly followers: ReadonlySet<string>;
   /** Whether all data edges are drawn, not only those of selected steps. */
   readonly showsData: boolean;
+  /** Pairs of steps on the lineage that is shown. @default none */
+  readonly traced?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -63,7 +66,8 @@ export function edgesToDraw(source: EdgeSource, previous: readonly FlowEdge[]): 
   for (const [pair, edges] of pairs(source.graph.edges)) {
     for (const data of drawnOfPair(edges, source, implied.has(pair))) {
       const { id, from, to } = data.edge;
-      const isShown = data.kind !== 'implied' || source.showsData || selected.has(id);
+      const isTraced = source.traced?.has(pairKey(from, to)) === true;
+      const isShown = data.kind !== 'implied' || source.showsData || isTraced || selected.has(id);
       if (isShown || selectedSteps.has(from) || selectedSteps.has(to)) add(id, data);
     }
   }
@@ -138,13 +142,15 @@ function ofKind(kind: DrawnKind, edge: GraphEdge): EdgeData {
 }
 
 /** References as data edges; those of selected steps say what is read. */
-function lineage({ graph, selectedSteps, showsData }: EdgeSource): EdgeData[] {
-  if (selectedSteps.length === 0 && !showsData) return [];
+function lineage({ graph, selectedSteps, showsData, traced }: EdgeSource): EdgeData[] {
+  if (selectedSteps.length === 0 && !showsData && traced === undefined) return [];
   const selected = new Set(selectedSteps);
   return graph.edges.flatMap((edge): EdgeData[] => {
     if (edge.kind !== 'reference' || edge.from === edge.to) return [];
+    // The values of a lineage are named in its panel; labels of all of them would cover each other.
+    const isTraced = traced?.has(pairKey(edge.from, edge.to)) === true;
     const isSelected = selected.has(edge.from) || selected.has(edge.to);
-    if (!isSelected && !showsData) return [];
+    if (!isSelected && !showsData && !isTraced) return [];
     const label = isSelected ? edge.label?.replace(/^output\.?/, '') || 'output' : undefined;
     return [{ kind: 'lineage', label, edge }];
   });

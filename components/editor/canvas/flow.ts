@@ -1,6 +1,7 @@
 import type { EdgeChange, NodeChange } from 'reactflow';
 import { createListeners, type Observable } from '@/components/ui/observable';
 import type { Descriptors, PipelineDocument, Position, StepDocument } from '@/engine';
+import type { Lights } from '../lineage/lights';
 import { type CardHandle, cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
 import type { Covered } from '../model/coverage';
 import { selectGraph, selectStep } from '../model/derived';
@@ -83,10 +84,13 @@ export interface FlowOptions {
   readonly showsData: Observable<boolean>;
   /** How often edges were taken; undefined while no coverage is shown. */
   readonly covered: Observable<Covered | undefined>;
+  /** The lineage that is shown: the values that its edges carry are drawn. @default none */
+  readonly lights?: Pick<Observable<Lights | undefined>, 'get' | 'subscribe'>;
 }
 
 /** Creates the flow of one open pipeline. */
-export function createFlow({ store, descriptors, positions, showsData, covered }: FlowOptions): Flow {
+export function createFlow(options: FlowOptions): Flow {
+  const { store, descriptors, positions, showsData, covered, lights } = options;
   const listeners = createListeners();
   const cards = new WeakMap<
     StepDocument,
@@ -148,6 +152,7 @@ export function createFlow({ store, descriptors, positions, showsData, covered }
         selectedEdges: selection.edges,
         followers,
         showsData: showsData.get(),
+        traced: lights?.get()?.pairs,
       },
       unfolded,
     );
@@ -234,7 +239,8 @@ export function createFlow({ store, descriptors, positions, showsData, covered }
     subscribe: listeners.add,
     start() {
       sync();
-      const stops = [store.subscribe(sync), showsData.subscribe(drawAll), covered.subscribe(drawAll)];
+      const shown = [showsData, covered, ...(lights === undefined ? [] : [lights])];
+      const stops = [store.subscribe(sync), ...shown.map((each) => each.subscribe(drawAll))];
       return () => {
         for (const stop of stops) stop();
         clearTimeout(timer);

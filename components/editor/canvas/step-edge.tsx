@@ -4,6 +4,7 @@ import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status';
+import { type Lights, pairKey } from '../lineage/lights';
 import { LABEL_MAX, labelWidth, WIDE_GAP } from '../model/edge-label';
 import type { EditorSession } from '../session';
 import { useInteraction, useObservable, useSession } from '../use-editor';
@@ -21,6 +22,7 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   const session = useSession();
   const dropping = useInteraction(({ dropEdge }) => dropEdge === id);
   const state = useEdgeState(data);
+  const light = useObservable(session.lights, (lights) => lightOf(lights, source, target));
   const corners = useCorners(session, id);
   if (data === undefined) return null;
   const isLineage = data.kind === 'lineage';
@@ -30,6 +32,7 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
   return (
     <g
       data-status={state.status}
+      data-light={light}
       className={clsx(styles.group, dropping && styles.dropping, selected && styles.selected)}
     >
       <path
@@ -67,6 +70,12 @@ export const StepEdge = memo(function StepEdge(props: EdgeProps<FlowEdge>) {
     </g>
   );
 });
+
+/** Whether an edge is on the lineage that is shown; undefined without one. */
+function lightOf(lights: Lights | undefined, from: string, to: string): 'on' | 'off' | undefined {
+  if (lights === undefined) return undefined;
+  return lights.pairs.has(pairKey(from, to)) ? 'on' : 'off';
+}
 
 /** Corners of the edge among all others; undefined when it is routed alone. */
 function useCorners({ flow }: EditorSession, id: string): readonly Point[] | undefined {

@@ -1,7 +1,7 @@
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
-import { useInteraction, useIsToFillIn, useSession } from '../use-editor';
+import { useInteraction, useIsToFillIn, useObservable, useSession } from '../use-editor';
 import { type CardView, shortTitle, worst } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
 import frame from './step-node.module.css';
@@ -16,6 +16,10 @@ export interface TileCardProps {
 /** A card at a zoom below 30 %: one coloured box with its title, since a thousand of them must be rendered in one frame. */
 export function TileCard({ view, label }: TileCardProps) {
   const change = useSession().changes?.get(view.step.id);
+  const light = useObservable(
+    useSession().lights,
+    (shown) => shown && (shown.steps.get(view.step.id) ?? 'off'),
+  );
   const isFound = useInteraction(({ found }) => found?.has(view.step.id) === true);
   const covered = useStepCoverage(view.step.id);
   const { step, descriptor, status, lens, selected, problems, size } = view;
@@ -28,6 +32,7 @@ export function TileCard({ view, label }: TileCardProps) {
       data-step={step.id}
       data-found={isFound || undefined}
       data-covered={covered.isNever ? 'never' : undefined}
+      data-light={light}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
       data-problem={isToFillIn ? undefined : worst(problems)}

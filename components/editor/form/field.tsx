@@ -1,11 +1,12 @@
 'use client';
 
 import { useMemo } from 'react';
+import { LineageButton } from '@/components/pipeline-text/lineage-button';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
 import { Segmented } from '@/components/ui/segmented';
 import { Tag } from '@/components/ui/tag';
-import type { Diagnostic, Json, JsonObject } from '@/engine';
+import { type Diagnostic, EACH, type Json, type JsonObject, placeText, withIteration } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { useIsToFillIn } from '../use-editor';
 import styles from './field.module.css';
@@ -59,6 +60,7 @@ export function Field({ field, base, value, siblings, onChange, onRemove }: Fiel
       <div className={styles.head}>
         <FieldLabel id={id} field={field} />
         <span className={styles.end}>
+          <FieldLineage base={base} field={field} value={value} />
           {side.switchable && (
             <Segmented
               label={`Source of ${field.label}`}
@@ -166,6 +168,28 @@ function FieldLabel({ id, field }: FieldLabelProps) {
       )}
     </>
   );
+}
+
+/** Shows where the value of a parameter comes from, once it has one. */
+function FieldLineage({ base, field, value }: Pick<FieldProps, 'base' | 'field' | 'value'>) {
+  const { stepId } = useFormScope();
+  if (value === undefined || stepId === undefined) return null;
+  return (
+    <LineageButton
+      value={fieldPlace(stepId, `${base}.${field.name}`)}
+      of={field.label}
+      className={styles.remove}
+    />
+  );
+}
+
+/** A parameter as a value of a lineage. Parameters of iterations are below `action_params`. */
+function fieldPlace(step: string, path: string): string {
+  const [, ...keys] = path.split('.');
+  const depth = keys.findIndex((key) => key !== 'action_params');
+  const rest = depth <= 0 ? keys : keys.slice(depth);
+  const iteration = Array.from({ length: Math.max(0, depth) }, () => EACH);
+  return placeText({ of: 'input', step, path: withIteration(iteration, rest) });
 }
 
 function focusControl(id: string): void {

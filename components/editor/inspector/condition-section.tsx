@@ -1,7 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { Diagnostic, StepDocument } from '@/engine';
+import { LineageButton } from '@/components/pipeline-text/lineage-button';
+import { type Diagnostic, placeText, type StepDocument } from '@/engine';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { FieldProblems, problemsAt, worstOf } from '../form/field-problems';
 import { useFieldFocus } from '../form/use-field-focus';
@@ -50,6 +51,12 @@ export function ConditionSection({ step, problems }: ConditionSectionProps) {
         />
       </div>
       <FieldProblems id="condition-problems" problems={own} />
+      {step.condition !== undefined && (
+        <LineageButton
+          value={placeText({ of: 'condition', step: step.id, path: [] })}
+          of="the run condition"
+        />
+      )}
       {handlesFailure(step.condition) && (
         <p className={styles.note}>
           The condition reads the status of another step. This step runs after that step, whether it completed

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { JsonTree } from '@/components/json-tree/json-tree';
 import { dragReference, lastField } from '@/components/pipeline-text/insert-target';
+import { LineageButton } from '@/components/pipeline-text/lineage-button';
 import { Icon } from '@/components/ui/icon';
 import type { StepDocument } from '@/engine';
 import type { OutputSamples } from '@/lib/contracts/samples';
@@ -71,8 +72,9 @@ function DataSource({ id, rows, sample, isUsable }: DataSourceProps) {
       </summary>
       <ul aria-label={`Output of ${id}`}>
         {shown.map((row) => (
-          <li key={row.reference}>
+          <li key={row.reference} className={styles.row}>
             <DataField row={row} isUsable={isUsable} />
+            <LineageButton value={row.reference} of={row.reference} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 'use client';
 
+import { LineageButton } from '@/components/pipeline-text/lineage-button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Tag } from '@/components/ui/tag';
-import type { Json, JsonObject, ParamDeclaration } from '@/engine';
+import { type Json, type JsonObject, type ParamDeclaration, placeText } from '@/engine';
 import { ParamsForm } from '../form/params-form';
 import { removeDeclaredParam, renameDeclaredParam, setPipelineField } from '../model/edits';
 import { setKey } from '../model/keys';
@@ -64,6 +65,7 @@ export function DeclaredParam({ name, declaration, onRename }: DeclaredParamProp
             }}
           />
           <span className={styles.tools}>
+            <LineageButton value={placeText({ of: 'param', step: undefined, path: [name] })} of={name} />
             <IconButton
               icon="collapse"
               size="sm"

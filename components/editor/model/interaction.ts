@@ -86,6 +86,8 @@ export interface Interaction {
   readonly tour: number | undefined;
   /** The open search. */
   readonly find: Finding | undefined;
+  /** The value whose lineage is shown, as `placeText` of the engine writes it. */
+  readonly traced: string | undefined;
   /** Steps with matches, highlighted on the canvas. */
   readonly found: ReadonlySet<string> | undefined;
 }
@@ -108,5 +110,6 @@ export function createInteraction(): Observable<Interaction> {
     tour: undefined,
     find: undefined,
     found: undefined,
+    traced: undefined,
   });
 }

@@ -5,6 +5,8 @@ import { isJsonObject, isTemplate, type Json, type JsonObject, MASK } from '@/en
 export interface InputRow {
   /** Dotted below an object: `body.prompt`. */
   readonly name: string;
+  /** The same, key by key. */
+  readonly path: readonly string[];
   /** As written; undefined when only a default or the engine gave it a value. */
   readonly template: Json | undefined;
   /** As resolved for the attempt; undefined when the attempt did not get that far. */
@@ -22,23 +24,23 @@ const SPREAD = 12;
 export function inputRows(templates: JsonObject, resolved: Json | undefined): InputRow[] {
   const values = isJsonObject(resolved) ? resolved : {};
   const names = new Set([...Object.keys(templates), ...Object.keys(values)]);
-  return [...names].flatMap((name) => spread(name, own(templates, name), own(values, name)));
+  return [...names].flatMap((name) => spread([name], own(templates, name), own(values, name)));
 }
 
-function spread(name: string, template: Json | undefined, resolved: Json | undefined): InputRow[] {
+function spread(path: readonly string[], template: Json | undefined, resolved: Json | undefined): InputRow[] {
   const keys = objectKeys(template, resolved);
-  if (!keys) return [leaf(name, template, resolved)];
+  if (!keys) return [leaf(path, template, resolved)];
   return keys.flatMap((key) =>
-    spread(`${name}.${key}`, template && own(template, key), resolved && own(resolved, key)),
+    spread([...path, key], template && own(template, key), resolved && own(resolved, key)),
   );
 }
 
-function leaf(name: string, template: Json | undefined, resolved: Json | undefined): InputRow {
+function leaf(path: readonly string[], template: Json | undefined, resolved: Json | undefined): InputRow {
   const text = JSON.stringify(resolved ?? '');
   const isPlain =
     template !== undefined &&
     (resolved === undefined ? !holdsTemplate(template) : JSON.stringify(template) === text);
-  return { name, template, resolved, isMasked: text.includes(MASK), isPlain };
+  return { name: path.join('.'), path, template, resolved, isMasked: text.includes(MASK), isPlain };
 }
 
 /** The reference that alone is the value of a parameter: `steps.fetch.output.body` of `{{steps.fetch.output.body}}`. */

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { byteLength, SHOWN_TEXT } from '@/components/json-tree/flatten';
 import { JsonTree } from '@/components/json-tree/json-tree';
 import { TextDialog } from '@/components/json-tree/text-dialog';
+import { LineageButton } from '@/components/pipeline-text/lineage-button';
 import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
 import type { RunDefinition } from '@/components/run-state/definition';
 import { useLens } from '@/components/run-state/run-context';
@@ -12,7 +13,16 @@ import { Chip } from '@/components/ui/chip';
 import { formatBytes } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { Segmented } from '@/components/ui/segmented';
-import { isJsonObject, isTemplate, type Json, type JsonSchema, MASK, unitKey } from '@/engine';
+import {
+  isJsonObject,
+  isTemplate,
+  type Json,
+  type JsonSchema,
+  MASK,
+  placeText,
+  unitKey,
+  withIteration,
+} from '@/engine';
 import { PayloadView } from '../payload-view';
 import boundInputStyles from './bound-input.module.css';
 import { type InputRow, inputRows, sourceOf } from './input-rows';
@@ -56,6 +66,7 @@ export function InputsSection({ selected }: InputsSectionProps) {
             row={row}
             shown={stored ? 'template' : shown}
             label={`${row.name} of ${base}`}
+            place={inputPlace(selected, row.path)}
             reads={descriptor?.params.properties?.[row.name]?.reads}
           />
         ))}
@@ -66,6 +77,7 @@ export function InputsSection({ selected }: InputsSectionProps) {
           label={`Inputs of ${base}`}
           base=""
           fileName={`${selected.step}-inputs.json`}
+          place={inputPlace(selected, [])}
         />
       )}
     </Section>
@@ -76,10 +88,17 @@ interface RowProps {
   row: InputRow;
   shown: Shown;
   label: string;
+  /** The parameter as a value of a lineage. */
+  place: string;
   reads: JsonSchema['reads'];
 }
 
-function Row({ row, shown, label, reads }: RowProps) {
+/** A parameter of the shown unit, as a value of a lineage. */
+function inputPlace({ step, iteration }: UnitSelection, path: InputRow['path']): string {
+  return placeText({ of: 'input', step, path: withIteration(iteration, path) });
+}
+
+function Row({ row, shown, label, place, reads }: RowProps) {
   const { template, resolved } = row;
   const isExpression = reads === 'expression';
   const bound = reads === 'bound' ? readBound(resolved) : undefined;
@@ -98,6 +117,7 @@ function Row({ row, shown, label, reads }: RowProps) {
             <wbr />
           </span>
         ))}
+        <LineageButton value={place} of={label} className={styles.lineage} />
       </dt>
       <dd className={styles.cell}>
         {shown !== 'resolved' && !isPlain && written}
@@ -105,14 +125,18 @@ function Row({ row, shown, label, reads }: RowProps) {
         {shown === 'template' && template === undefined && <span className={styles.quiet}>default</span>}
         {shown !== 'template' && bound !== undefined && <BoundInput bound={bound} label={label} />}
         {shown !== 'template' && bound === undefined && !isPlain && (
-          <Resolved row={row} label={label} resolved={resolved} />
+          <Resolved row={row} label={label} resolved={resolved} place={place} />
         )}
       </dd>
     </>
   );
 }
 
-function Resolved({ row, label, resolved }: { row: InputRow; label: string; resolved: Json | undefined }) {
+interface ResolvedProps extends Pick<RowProps, 'row' | 'label' | 'place'> {
+  resolved: Json | undefined;
+}
+
+function Resolved({ row, label, resolved, place }: ResolvedProps) {
   if (row.isMasked) {
     return (
       <span className={styles.masked}>
@@ -123,7 +147,13 @@ function Resolved({ row, label, resolved }: { row: InputRow; label: string; reso
   if (resolved === undefined) return <span className={styles.quiet}>not resolved yet</span>;
   const source = sourceOf(row.template);
   return (
-    <ValueText value={resolved} label={label} base={source ?? row.name} isReference={source !== undefined} />
+    <ValueText
+      value={resolved}
+      label={label}
+      base={source ?? row.name}
+      isReference={source !== undefined}
+      place={place}
+    />
   );
 }
 
@@ -219,16 +249,19 @@ interface ValueTextProps {
   base: string;
   /** Whether `base` is an expression of the pipeline. @default false */
   isReference?: boolean;
+  /** As a value of a lineage. @default none */
+  place?: string;
 }
 
 /**
  * A resolved value: text and numbers inline, objects and lists as a tree, long text shortened with a button to show all
  * of it.
  */
-function ValueText({ value, label, base, isReference = false }: ValueTextProps) {
+function ValueText({ value, label, base, isReference = false, place }: ValueTextProps) {
   const [open, setOpen] = useState(false);
   const isCompound = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-  if (isCompound) return <JsonTree value={value} label={label} base={base} isReference={isReference} />;
+  if (isCompound)
+    return <JsonTree value={value} label={label} base={base} isReference={isReference} place={place} />;
   if (typeof value !== 'string') return <span className={styles.value}>{JSON.stringify(value)}</span>;
   const isCut = value.length > SHOWN_TEXT;
   return (

@@ -7,6 +7,7 @@ import { expressionPath } from '@/components/json-tree/flatten';
 import styles from '@/components/json-tree/json-tree.module.css';
 import { TreeLine } from '@/components/json-tree/tree-line';
 import { useReferences } from '@/components/json-tree/use-references';
+import { useTrace } from '@/components/json-tree/use-trace';
 import { listTarget } from '@/components/ui/list-navigation';
 import { useCopy } from '@/components/ui/use-copy';
 import { MAX_ENTRIES, type PayloadEntry } from '@/lib/contracts/payloads';
@@ -23,6 +24,8 @@ export interface LargeTreeProps {
   /** `steps.deploy.output`. */
   base: string;
   isReference: boolean;
+  /** The value on a lineage, where it is not `base`. @default `base` of a reference */
+  place?: string | undefined;
   /** The shown match of a search. */
   hit: Place | undefined;
   /** Shows a text in full. */
@@ -38,12 +41,13 @@ interface LoadedLine extends Line {
 }
 
 /** A stored value as a tree of which only the visible pages are loaded. Keys as in `JsonTree`. */
-export function LargeTree({ stored, tree, label, base, isReference, hit, onOpen }: LargeTreeProps) {
+export function LargeTree({ stored, tree, label, base, isReference, place, hit, onOpen }: LargeTreeProps) {
   const { layout, active } = tree;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const copy = useCopy();
   const references = useReferences(isReference);
+  const trace = useTrace(place ?? (isReference ? base : undefined));
   const virtual = useVirtualizer({
     count: layout.height,
     getScrollElement: () => scroller.current,
@@ -53,7 +57,8 @@ export function LargeTree({ stored, tree, label, base, isReference, hit, onOpen 
   const items = virtual.getVirtualItems();
   const load = useLines(stored, [...items.map(({ index }) => lineAt(layout, index)), lineAt(layout, active)]);
   const current = load(lineAt(layout, active));
-  const pathOf = ({ part, entry }: LoadedLine) => expressionPath(base, [...part.path, entry?.name ?? '']);
+  const keysOf = ({ part, entry }: LoadedLine) => [...part.path, entry?.name ?? ''];
+  const pathOf = (line: LoadedLine) => expressionPath(base, keysOf(line));
 
   // The scroll position of the list.
   useEffect(() => {
@@ -71,6 +76,7 @@ export function LargeTree({ stored, tree, label, base, isReference, hit, onOpen 
     if (target !== undefined) tree.setActive(target);
     else if (key === 'p') copy(pathOf(line), 'the path');
     else if (key === 'i' && references !== undefined) references.use(pathOf(line));
+    else if (key === 'w' && trace !== undefined) trace(keysOf(line));
     else return pressOn(key, line);
     return true;
   }
@@ -110,7 +116,7 @@ export function LargeTree({ stored, tree, label, base, isReference, hit, onOpen 
       ref={scroller}
       role="tree"
       aria-label={label}
-      aria-keyshortcuts={references === undefined ? 'p' : 'p i'}
+      aria-keyshortcuts={['p', ...(references ? ['i'] : []), ...(trace ? ['w'] : [])].join(' ')}
       tabIndex={0}
       aria-activedescendant={isActiveDrawn ? `${id}-${active}` : undefined}
       className={styles.tree}
@@ -137,6 +143,7 @@ export function LargeTree({ stored, tree, label, base, isReference, hit, onOpen 
               onToggle={() => tree.toggle(line, entry)}
               action={references?.action ?? 'copy path'}
               onAction={() => use(line)}
+              onTrace={trace && (() => trace(keysOf(line)))}
               reference={references && pathOf(line)}
               onOpen={() => onOpen(at, pathOf(line))}
             />

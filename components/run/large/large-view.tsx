@@ -25,6 +25,8 @@ export interface LargeViewProps {
   label: string;
   /** `steps.deploy.output`. */
   base: string;
+  /** The value on a lineage, where it is not `base`. @default `base` of a reference */
+  place?: string | undefined;
   isReference?: boolean;
   /** `deploy-output.json`. */
   fileName: string;
@@ -48,7 +50,7 @@ export function LargeView(props: LargeViewProps) {
 }
 
 function LoadedLargeView(props: LargeViewProps & { count: number }) {
-  const { stored, bytes, count, label, base, isReference = false, fileName } = props;
+  const { stored, bytes, count, label, base, isReference = false, place, fileName } = props;
   const tree = useLargeTree(stored, count);
   const [needle, setNeedle] = useState<string>();
   const [hit, setHit] = useState(-1);
@@ -106,6 +108,7 @@ function LoadedLargeView(props: LargeViewProps & { count: number }) {
         label={label}
         base={base}
         isReference={isReference}
+        place={place}
         hit={search.matches[hit]?.at}
         onOpen={open}
       />

@@ -1,0 +1,9 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { lineageView } from './lineage-view';
+
+/** Shows the lineage of a value; undefined where the page has no place for it. */
+export function useLineageView(): ((value: string) => void) | undefined {
+  return useSyncExternalStore(lineageView.subscribe, lineageView.get, lineageView.get);
+}
