@@ -3,8 +3,9 @@ import { EGRESS_MODES, type EgressMode } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { checkData } from './commands/check';
-import { type DiffOptions, diff } from './commands/diff';
+import { type DiffOptions, diff, showSinceWorked } from './commands/diff';
 import { type ExportRunOptions, exportRun } from './commands/export-run';
+import { type LineageOptions, showLineage, showWhy } from './commands/lineage';
 import { migrateTables } from './commands/migrate';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
@@ -114,6 +115,43 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (base: string, id: string, options: DiffOptions) => {
     process.exitCode = await diff(base, id, options);
+  });
+
+program
+  .command('since-worked')
+  .description(
+    'compare a step of a run with the newest earlier run in which it completed; exit code 1 when it failed',
+  )
+  .argument('<run>', 'id of the run')
+  .argument('<step>', 'the step')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, step: string, options: DiffOptions) => {
+    process.exitCode = await showSinceWorked(id, step, options);
+  });
+
+program
+  .command('lineage')
+  .description('show where a value of a run comes from, and what reads it')
+  .argument('<run>', 'id of the run, or of the pipeline with --draft')
+  .argument('<value>', 'such as steps.fetch.output.body, steps.deploy.params.url or params.region')
+  .option('--draft', 'read the draft of a pipeline, without a run', false)
+  .option('--direct', 'list only direct readers', false)
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, value: string, options: LineageOptions) => {
+    process.exitCode = await showLineage(id, value, options);
+  });
+
+program
+  .command('why')
+  .description('explain why a step of a run was skipped, failed or has not started')
+  .argument('<run>', 'id of the run')
+  .argument('<step>', 'the step')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, step: string, options: Pick<LineageOptions, 'server' | 'json'>) => {
+    process.exitCode = await showWhy(id, step, options);
   });
 
 program

@@ -117,9 +117,10 @@ export {
   type NewChunk,
   readChunkEnd,
 } from './run/chunks/chunks';
+export { compareUnits, type UnitComparison } from './run/diff/compare-units';
 export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
 export { diffRuns, type StepDiff } from './run/diff/diff-runs';
-export { inputsOf, type StepSide } from './run/diff/diff-steps';
+export { inputsOf, type StepSide, stepSideOf } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
 export {

@@ -3,6 +3,7 @@ import { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
 import { diffLines } from '../diff-lines';
 import { EXIT, printJson, printLine } from '../output';
 import { refuseRequest } from '../refuse-request';
+import { sinceWorkedLines } from '../since-worked-lines';
 
 export interface DiffOptions {
   readonly server: string;
@@ -16,6 +17,18 @@ export async function diff(base: string, id: string, options: DiffOptions): Prom
     if (options.json) printJson(found);
     else for (const line of diffLines(found)) printLine(line);
     return found.steps.some(({ cause }) => cause !== null) ? EXIT.failed : EXIT.completed;
+  } catch (error) {
+    return refuseRequest(error, options);
+  }
+}
+
+/** Prints how a step of a run differs from the last run in which it worked. @returns the exit code: 1 when it failed */
+export async function showSinceWorked(id: string, step: string, options: DiffOptions): Promise<number> {
+  try {
+    const found = await callServer(options.server, runDiffEndpoints.sinceWorked, { id, step });
+    if (options.json) printJson(found);
+    else for (const line of sinceWorkedLines(found)) printLine(line);
+    return found.run.step?.status === 'failed' ? EXIT.failed : EXIT.completed;
   } catch (error) {
     return refuseRequest(error, options);
   }

@@ -16,6 +16,7 @@ import { LoopNavigator } from './inspector/loop-navigator';
 import { OutputSection } from './inspector/output-section';
 import { SectionTabs } from './inspector/section-tabs';
 import { selectUnit, type UnitSelection } from './inspector/selection';
+import { SinceWorked } from './inspector/since-worked';
 import { StateBox } from './inspector/state-box';
 import { UnitHeader } from './inspector/unit-header';
 import { useChunkIteration } from './inspector/use-chunk-iteration';
@@ -76,6 +77,7 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
       </header>
       {isKnown && (
         <div className={styles.body} onScroll={(event) => setPart(visibleSection(event))}>
+          <SinceWorked selected={selected} />
           <InputsSection key={`inputs ${key}`} selected={selected} />
           <OutputSection key={`output ${key}`} selected={selected} />
           <AttemptsSection selected={selected} />

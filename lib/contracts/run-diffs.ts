@@ -5,7 +5,7 @@ import { RUN_STATUSES, STEP_STATUSES } from '@/engine/run/state/state';
 const idSchema = z.string().min(1).max(100);
 
 /** A value inside a difference; a large one only with its size. */
-const partSchema = z.union([z.object({ value: z.json() }), z.object({ bytes: z.int() })]);
+export const partSchema = z.union([z.object({ value: z.json() }), z.object({ bytes: z.int() })]);
 export type DiffPart = z.infer<typeof partSchema>;
 
 export const jsonDiffSchema = z.object({
@@ -43,7 +43,7 @@ export const stepPartDiffSchema = jsonDiffSchema.extend({
   problem: z.string().nullable(),
 });
 
-const stepSideSchema = z.object({
+export const stepSideSchema = z.object({
   status: z.enum(STEP_STATUSES),
   durationMs: z.number().nullable(),
   attempts: z.int(),
@@ -70,7 +70,7 @@ export const stepDiffSchema = z.object({
 });
 export type StepDiffRecord = z.infer<typeof stepDiffSchema>;
 
-const runSideSchema = z.object({
+export const runSideSchema = z.object({
   id: z.string(),
   number: z.int(),
   version: z.int(),
@@ -90,4 +90,42 @@ export const runDiffSchema = z.object({
   /** The first step that differs for a reason of its own. */
   first: z.string().nullable(),
 });
+export const sinceWorkedInput = z.object({
+  id: idSchema,
+  step: z.string().min(1).max(100),
+});
+
+const failureRecordSchema = z.object({ kind: z.string(), message: z.string(), code: z.string().nullable() });
+
+/** How a step was executed in one run, and what came back. */
+const executionSchema = runSideSchema.extend({
+  step: stepSideSchema.nullable(),
+  error: failureRecordSchema.nullable(),
+  /** Null without an output. */
+  output: partSchema.nullable(),
+});
+
+/** A step compared with the newest earlier run in which it completed. */
+export const sinceWorkedSchema = z.object({
+  step: z.string(),
+  run: executionSchema,
+  /** Null when the step completed in no earlier run of the pipeline; nothing is compared then. */
+  worked: executionSchema.nullable(),
+  /** How the written step differs. */
+  definition: jsonDiffSchema,
+  /** Resolved inputs, those that differ first. */
+  inputs: z.array(
+    z.object({
+      name: z.string(),
+      same: z.boolean(),
+      /** What was tried; null when the attempt had no such parameter. */
+      tried: partSchema.nullable(),
+      /** In the run in which it worked. */
+      worked: partSchema.nullable(),
+    }),
+  ),
+  /** Why the inputs were not compared, and what to do; null when they were. */
+  problem: z.string().nullable(),
+});
+export type SinceWorkedRecord = z.infer<typeof sinceWorkedSchema>;
 export type RunDiffRecord = z.infer<typeof runDiffSchema>;

@@ -59,7 +59,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       data-step={step.id}
       data-found={isFound || undefined}
       data-elsewhere={isElsewhere || undefined}
-      data-light={light && (light.role ?? 'off')}
+      data-light={light?.mark}
       data-category={descriptor?.category ?? 'param'}
       data-status={status}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
@@ -70,7 +70,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       onFocus={onFocus}
     >
       {children}
-      {light?.role && <LightBadge role={light.role} />}
+      <LightBadge role={light?.role} />
       {isElsewhere && <ElsewhereMark />}
       {covered.isNever && <NeverBadge />}
       {change !== undefined && <ChangeBadge change={change} />}

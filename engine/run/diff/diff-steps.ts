@@ -52,14 +52,15 @@ export function stepFacts(left: ComparedStep, right: ComparedStep): StepFacts {
   const skip = ofValues(left.unit?.skip, right.unit?.skip);
   const hasOtherStatus = left.unit?.status !== right.unit?.status;
   return {
-    ...{ left: sideOf(left.unit), right: sideOf(right.unit), inputs, output, error },
+    ...{ left: stepSideOf(left.unit), right: stepSideOf(right.unit), inputs, output, error },
     definition: ofValues(left.step, right.step),
     iterations: iterationsDiff(left.unit, right.unit),
     endsDifferently: hasOtherStatus || [output, error, skip].includes('different'),
   };
 }
 
-function sideOf(unit: UnitState | undefined): StepSide | undefined {
+/** How a unit was executed. */
+export function stepSideOf(unit: UnitState | undefined): StepSide | undefined {
   if (!unit) return undefined;
   const { status, startedAt, finishedAt, attempts, reusedFrom } = unit;
   const durationMs =

@@ -3,27 +3,11 @@ import { shortLiteral } from '../../expression';
 import type { Graph } from '../../pipeline/graph';
 import { MASK } from '../masking/mask';
 import type { RunState } from '../state/state';
+import type { PlaceKind, ValueSource } from './lineage-words';
 import { type TracedValue, valueOrigins, valueReaders } from './trace';
 import { type ShownValue, valueInRun } from './value-in-run';
-import type { PlaceKind, ValuePlace } from './value-place';
+import type { ValuePlace } from './value-place';
 import { type WrittenValue, writtenAt } from './written-value';
-
-/** What gave a value that reads no other. */
-export const VALUE_SOURCES = [
-  'returned',
-  'pinned',
-  'entered',
-  'written',
-  'default',
-  'absent',
-  'ended',
-  'param',
-  'secret',
-  'signal',
-  'run',
-  'unknown_step',
-] as const;
-export type ValueSource = (typeof VALUE_SOURCES)[number];
 
 /** A value of a lineage. */
 export interface LineageEntry extends TracedValue {

@@ -2,11 +2,8 @@ import type { Descriptors } from '../../catalogue';
 import type { Graph } from '../../pipeline/graph';
 import type { Hop } from './hop';
 import { type Hops, hopsOf } from './hops';
+import type { Reading } from './lineage-words';
 import { fill, overlap, placeText, type ValuePlace } from './value-place';
-
-/** How a value reads another: unchanged, as a part of it, or to compute from. */
-export const READINGS = ['same', 'part', 'computed'] as const;
-export type Reading = (typeof READINGS)[number];
 
 /** A step from one value to another, in the direction of the trace. */
 export interface TraceLink {

@@ -1,22 +1,6 @@
 import { accessText } from '../../expression';
 import { parseValuePath, type ValuePath } from '../test/value-path';
-
-/**
- * What a value belongs to. `input`: a parameter of a step, as resolved. `ended`: how a step ended, its status and error.
- * `name`: a fact of the run, such as `now`.
- */
-export const PLACE_KINDS = [
-  'input',
-  'output',
-  'condition',
-  'ended',
-  'param',
-  'secret',
-  'signal',
-  'run_output',
-  'name',
-] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
+import type { PlaceKind } from './lineage-words';
 
 /** A value of a pipeline or of a run, or a part of one. */
 export interface ValuePlace {

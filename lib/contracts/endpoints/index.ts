@@ -3,6 +3,7 @@ import { channelEndpoints } from './channels';
 import { clusterEndpoints } from './clusters';
 import { deploymentEndpoints } from './deployments';
 import { historyEndpoints } from './history';
+import { lineageEndpoints } from './lineage';
 import { modelEndpoints } from './models';
 import { noticeEndpoints } from './notices';
 import { pinEndpoints } from './pins';
@@ -24,6 +25,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   pipelines: pipelineEndpoints,
   history: historyEndpoints,
   runs: { ...runEndpoints, ...runEventEndpoints, ...runDiffEndpoints, ...runTimeEndpoints },
+  lineage: lineageEndpoints,
   savedSearch: savedSearchEndpoints,
   reruns: rerunEndpoints,
   try: tryEndpoints,

@@ -22,4 +22,13 @@ export const runDiffEndpoints = {
     answer: contract.stepPartDiffSchema,
     errors: ['not_found', 'invalid'],
   }),
+  sinceWorked: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/runs/:id/since-worked/:step',
+    summary:
+      'Compares a step with the newest earlier run in which it completed: what was tried, what came back, and which inputs differ.',
+    input: contract.sinceWorkedInput,
+    answer: contract.sinceWorkedSchema,
+    errors: ['not_found'],
+  }),
 };

@@ -8,6 +8,11 @@ const MAX_PART_BYTES = 4096;
 const MAX_TEXT_BYTES = 64_000;
 const MAX_TEXTS_BYTES = 1_000_000;
 
+/** A value as it is sent; a large one only with its size. */
+export function partRecord(value: Json): DiffPart {
+  return partOf(value, { left: MAX_TEXTS_BYTES });
+}
+
 /** Differences as they are sent. */
 export function jsonDiffRecord({ changes, total }: JsonDiff): JsonDiffRecord {
   const texts = { left: MAX_TEXTS_BYTES };

@@ -19,7 +19,7 @@ type Endpoint = typeof runDiffEndpoints.diffStep;
 type Answer = AnswerOf<Endpoint>;
 
 /** Largest values that are compared in detail, both together, in bytes of JSON. */
-const MAX_BYTES = 16 * 1024 * 1024;
+export const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
 
 /**
  * The differences of one part of a step in two runs.
@@ -38,7 +38,7 @@ export async function diffOfStep(ctx: ServiceContext, input: InputOf<Endpoint>):
   const [before, after] = [base, run].map(({ state }) => payloadsOf(state.steps.get(step), part));
   const stored = [...(before ?? []), ...(after ?? [])];
   const bytes = stored.reduce((sum, payload) => sum + ('ref' in payload ? payload.bytes : 0), 0);
-  if (bytes > MAX_BYTES) return tooLarge(bytes);
+  if (bytes > MAX_COMPARED_BYTES) return { changes: [], total: 0, problem: tooLargeText(bytes) };
   const values = await payloadValues(
     ctx,
     stored.flatMap((payload) => ('ref' in payload ? [payload.ref] : [])),
@@ -46,7 +46,8 @@ export async function diffOfStep(ctx: ServiceContext, input: InputOf<Endpoint>):
   return compared(joined(before ?? [], values), joined(after ?? [], values));
 }
 
-function definitionOf({ definition }: StoredRun, id: string): Json | undefined {
+/** A step as its author wrote it. */
+export function definitionOf({ definition }: StoredRun, id: string): Json | undefined {
   const step = definition.document.steps.find((each) => each.id === id);
   return step === undefined ? undefined : JSON.parse(JSON.stringify(step));
 }
@@ -76,8 +77,8 @@ function diffOf(base: Json | undefined, run: Json | undefined): JsonDiff {
   return { changes, total: changes.length };
 }
 
-function tooLarge(bytes: number): Answer {
+/** Why two values are not compared in detail. */
+export function tooLargeText(bytes: number): string {
   const megabytes = (size: number) => `${Math.round(size / 1024 / 1024)} MB`;
-  const problem = `The values have ${megabytes(bytes)} together, and at most ${megabytes(MAX_BYTES)} are compared in detail. Download both from their runs and compare them with a tool for large files.`;
-  return { changes: [], total: 0, problem };
+  return `The values have ${megabytes(bytes)} together, and at most ${megabytes(MAX_COMPARED_BYTES)} are compared in detail. Download both from their runs and compare them with a tool for large files.`;
 }

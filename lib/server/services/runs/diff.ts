@@ -53,7 +53,8 @@ export async function bothRuns(
   return { base: await storedRun(ctx, runs.base), run: await storedRun(ctx, runs.run) };
 }
 
-async function storedRun(ctx: ServiceContext, detail: RunDetail): Promise<StoredRun> {
+/** Reads a run with the definition that it executed. @throws NotFound */
+export async function storedRun(ctx: ServiceContext, detail: RunDetail): Promise<StoredRun> {
   const { id, pipelineId, version } = detail;
   const definition = await ctx.definitions.find(pipelineId, version);
   if (!definition) throw noVersion(pipelineId, version);
@@ -64,7 +65,7 @@ function comparedRun({ state, definition }: StoredRun) {
   return { state, pipeline: definition.pipeline };
 }
 
-function sideOf({ id, number, version, status, durationMs }: RunDetail) {
+export function sideOf({ id, number, version, status, durationMs }: RunDetail) {
   return { id, number, version, status, durationMs };
 }
 
@@ -81,7 +82,7 @@ function stepRecord(diff: StepDiff, text: string | undefined): StepDiffRecord {
   };
 }
 
-function stepSide(side: StepSide | undefined): StepDiffRecord['run'] {
+export function stepSide(side: StepSide | undefined): StepDiffRecord['run'] {
   if (!side) return null;
   const { status, durationMs, attempts, reused } = side;
   return { status, durationMs: durationMs ?? null, attempts, reused };

@@ -1,0 +1,158 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { queryFor } from '@/client/queries';
+import { comparePath, runPath } from '@/components/run-state/permalink';
+import { useLens } from '@/components/run-state/run-context';
+import { formatBytes, formatCount, formatDuration } from '@/components/ui/format';
+import { StatusBadge } from '@/components/ui/status';
+import { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
+import type { DiffPart, SinceWorkedRecord } from '@/lib/contracts/run-diffs';
+import { Section } from './section';
+import type { UnitSelection } from './selection';
+import styles from './since-worked.module.css';
+
+export interface SinceWorkedProps {
+  selected: UnitSelection;
+}
+
+/** A failed step beside the last run in which it worked: what was tried, what came back, and what differs. */
+export function SinceWorked({ selected }: SinceWorkedProps) {
+  const { runId, file } = useLens();
+  const { step, unit, iteration } = selected;
+  const isFailed = unit?.status === 'failed' && iteration.length === 0 && !file;
+  const { data, error } = useQuery({
+    ...queryFor(runDiffEndpoints.sinceWorked, { id: runId, step }),
+    enabled: isFailed,
+    // Earlier runs do not change.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!isFailed) return null;
+  return (
+    <Section id="run-since-worked" title="Since it last worked" end={data && <End found={data} />}>
+      {error && <p role="alert">The comparison could not be loaded. {error.message}</p>}
+      {data?.worked === null && (
+        <p className={styles.quiet}>This step has completed in no earlier run of the pipeline.</p>
+      )}
+      {data?.worked && <Compared found={data} worked={data.worked} />}
+    </Section>
+  );
+}
+
+function End({ found: { run, worked } }: { found: SinceWorkedRecord }) {
+  if (worked === null) return null;
+  return (
+    <Link href={comparePath(run.id, worked.id)} className={styles.link}>
+      Compare the runs
+    </Link>
+  );
+}
+
+interface ComparedProps {
+  found: SinceWorkedRecord;
+  worked: Execution;
+}
+
+type Execution = SinceWorkedRecord['run'];
+
+function Compared({ found, worked }: ComparedProps) {
+  const { run, step, definition, inputs, problem } = found;
+  const same = inputs.filter((input) => input.same);
+  return (
+    <>
+      <table className={styles.table}>
+        <caption className={styles.spoken}>{step} when it last worked, and now</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">
+              <Link href={runPath(worked.id, { step, iteration: [], attempt: undefined })}>
+                #{worked.number}
+              </Link>
+            </th>
+            <th scope="col">#{run.number}, this run</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="Ended" worked={<Ended execution={worked} />} now={<Ended execution={run} />} />
+          <Row name="Came back" worked={cameBack(worked)} now={cameBack(run)} />
+          <Row name="Version" worked={`v${worked.version}`} now={`v${run.version}`} />
+          {inputs
+            .filter((input) => !input.same)
+            .map(({ name, worked: before, tried }) => (
+              <Row key={name} name={name} worked={partText(before)} now={partText(tried)} isInput />
+            ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>{definitionText(definition)}</p>
+      <p className={styles.note}>
+        {problem ??
+          sameText(
+            same.map(({ name }) => name),
+            inputs.length,
+          )}
+      </p>
+    </>
+  );
+}
+
+interface RowProps {
+  name: string;
+  worked: React.ReactNode;
+  now: React.ReactNode;
+  isInput?: boolean;
+}
+
+function Row({ name, worked, now, isInput = false }: RowProps) {
+  return (
+    <tr>
+      <th scope="row" className={isInput ? styles.input : undefined}>
+        {name}
+        {isInput && <span className={styles.mark}>differs</span>}
+      </th>
+      <td>{worked}</td>
+      <td>{now}</td>
+    </tr>
+  );
+}
+
+function Ended({ execution: { step } }: { execution: Execution }) {
+  if (step === null) return 'not reached';
+  return (
+    <>
+      <StatusBadge status={step.status} quiet />
+      <span className={styles.facts}>
+        {step.durationMs !== null && formatDuration(step.durationMs)}
+        {step.attempts > 1 && `, ${formatCount(step.attempts, 'attempt')}`}
+      </span>
+    </>
+  );
+}
+
+function cameBack({ error, output }: Execution): string {
+  if (error !== null) return `${error.kind}: ${error.message}`;
+  return output === null ? 'nothing' : partText(output);
+}
+
+/** Longest value in a cell, in characters. */
+const SHOWN = 240;
+
+function partText(part: DiffPart | null): string {
+  if (part === null) return 'not set';
+  if ('bytes' in part) return formatBytes(part.bytes);
+  const text = JSON.stringify(part.value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function definitionText({ total, changes }: SinceWorkedRecord['definition']): string {
+  if (total === 0) return 'The definition of the step is the same.';
+  const paths = [...new Set(changes.map(({ path }) => path.slice(0, 2).join('.')))];
+  return `The definition of the step differs: ${paths.slice(0, 5).join(', ')}.`;
+}
+
+function sameText(names: readonly string[], count: number): string {
+  if (count === 0) return 'The step has no inputs.';
+  if (names.length === 0) return 'Every input differs.';
+  return `The same: ${names.join(', ')}.`;
+}
