@@ -9,14 +9,23 @@ export function timeLines(time: RunTimeRecord, at: string | undefined): string[]
     `${shareText(time)}`,
     ...(remainingMs === null ? [] : [`estimated time left: ${seconds(remainingMs)}`]),
     ...(critical.length === 0 ? [] : [`critical path: ${critical.join(' → ')}`]),
+    worstLine(time),
     ...steps.map(stepLine),
     ...(time.at === null ? [] : [`at ${at} s: ${time.at.status}`, ...time.at.steps.map(statusLine)]),
   ];
 }
 
+function worstLine({ worst: { totalMs, limitMs, path, unlimited } }: RunTimeRecord): string {
+  const none = unlimited.length === 0 ? '' : `, without a limit: ${unlimited.join(', ')}`;
+  if (totalMs === null) return `worst case: unknown${none}`;
+  const by = totalMs === limitMs ? 'the timeout of the run' : path.join(' → ');
+  return `worst case: ${seconds(totalMs)} (${by})${none}`;
+}
+
 function stepLine(step: StepTimeRecord): string {
   const mark = step.isCritical ? '*' : ' ';
-  return `${mark} ${step.step}: ${seconds(step.durationMs)}${usualText(step)}; ${shareText(step)}`;
+  const worst = step.worstMs === null || step.worstMs === 0 ? '' : `; at most ${seconds(step.worstMs)}`;
+  return `${mark} ${step.step}: ${seconds(step.durationMs)}${usualText(step)}; ${shareText(step)}${worst}`;
 }
 
 function statusLine({ step, status }: { step: string; status: string }): string {

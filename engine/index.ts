@@ -205,6 +205,7 @@ export type { TimeShare } from './run/time/run-times';
 export { WAIT_CAUSES, WAIT_WORDS } from './run/time/span';
 export { estimateRemaining, stateAt, timesOfRun } from './run/time/times-of-run';
 export { type Comparison, compareWithUsual, slowerText, type Usual, usualTimes } from './run/time/usual';
+export { type StepWorstCase, type WorstCase, worstCaseOf } from './run/time/worst-case';
 export { type RunSpan, runSpans } from './run/trace/run-spans';
 export { parseTraceparent, readTracestate, type SentTrace } from './run/trace/trace-context';
 export { type TracedRun, traceHeaders, traceIdOf } from './run/trace/trace-ids';

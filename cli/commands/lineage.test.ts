@@ -26,14 +26,14 @@ const serve = (body: unknown) => {
 };
 const options = { server: 'http://server:3000', json: false };
 
-const entry = {
+const entry: Omit<LineageRecord['origins'][number], 'value' | 'distance' | 'text' | 'shown'> = {
   of: 'input',
   step: 'tell',
   links: [],
   written: null,
   source: null,
   reusedFrom: null,
-} as const;
+};
 const lineage: LineageRecord = {
   ...{ value: 'steps.tell.params.message', run: { id: 'run_1', number: 7 }, cut: false },
   origins: [

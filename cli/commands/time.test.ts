@@ -21,7 +21,10 @@ const share = { durationMs: 4200, totalMs: 4300, workMs: 300, waits: { sleep: 39
 const time: RunTimeRecord = {
   ...{ id: 'run_1', number: 7, status: 'completed', remainingMs: null, critical: ['load', 'rest'] },
   ...{ ...share, usual: { ms: 1000, runs: 9 }, slower: 4.2 },
-  steps: [{ step: 'load', isCritical: true, ...share, waits: {}, usual: null, slower: null }],
+  worst: { totalMs: 33_000, limitMs: null, path: ['load'], unlimited: [] },
+  steps: [
+    { step: 'load', isCritical: true, worstMs: 33_000, ...share, waits: {}, usual: null, slower: null },
+  ],
   at: null,
 };
 const serve = (body: RunTimeRecord) => {
@@ -38,7 +41,8 @@ it('prints work and waiting, the critical path, and what is usual', async () => 
     '#7 (completed): 4.2 s, 4.2 times slower than usual, usually 1.0 s in 9 runs',
     '0.300 s working, waiting 3.9 s for a timer, 0.100 s in the queue',
     'critical path: load → rest',
-    '* load: 4.2 s; 0.300 s working',
+    'worst case: 33.0 s (load)',
+    '* load: 4.2 s; 0.300 s working; at most 33.0 s',
     '',
   ]);
 });

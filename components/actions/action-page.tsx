@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, retrySchema } from '@/engine';
+import { type AttemptTimes, attemptLimit, attemptTimes } from '@/engine/run/time/attempt-times';
 import type { ActionDoc } from '@/lib/docs/action-doc';
 import type { FieldDoc } from '@/lib/docs/fields';
 import { AttemptRuler } from '../editor/inspector/attempt-ruler';
-import { attemptLimit, attemptRuler, type AttemptRuler as Ruler } from '../editor/inspector/ruler';
 import { CategoryIcon } from '../ui/category';
 import { Tag } from '../ui/tag';
 import styles from './action-page.module.css';
@@ -159,13 +159,13 @@ function RetryNotes({ doc }: RetryNotesProps) {
 }
 
 /** The attempts of the first example with a retry. */
-function exampleRuler({ examples, params }: RetryNotesProps['doc']): Ruler | undefined {
+function exampleRuler({ examples, params }: RetryNotesProps['doc']): AttemptTimes | undefined {
   const step = examples.map(({ forms }) => forms[0]?.step).find((each) => each?.retry !== undefined);
   const retry = retrySchema.safeParse(step?.retry);
   if (step === undefined || !retry.success) return undefined;
   const limit = params.find(({ name }) => name === 'timeout_seconds');
   const given = limit && spelt(step.params, [limit.a, limit.b]);
-  return attemptRuler(retry.data, attemptLimit(undefined, given ?? limit?.fallback));
+  return attemptTimes(retry.data, attemptLimit(undefined, given ?? limit?.fallback));
 }
 
 function spelt(params: Json | undefined, names: readonly (string | undefined)[]): Json | undefined {

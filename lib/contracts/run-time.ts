@@ -31,6 +31,8 @@ export type TimeShareRecord = z.infer<typeof shareSchema>;
 
 const stepTimeSchema = shareSchema.extend({
   step: z.string(),
+  /** Its longest possible time, with all attempts, in ms; null when nothing limits it. */
+  worstMs: z.number().nullable(),
   /** Whether the run would have ended earlier had this step been shorter. */
   isCritical: z.boolean(),
 });
@@ -45,6 +47,17 @@ export const runTimeSchema = shareSchema.extend({
   remainingMs: z.number().nullable(),
   /** The steps that decided when the run ended, the first first. */
   critical: z.array(z.string()),
+  /** The longest time that a run of this definition can take, from timeouts, attempts and backoff. */
+  worst: z.object({
+    /** The earlier of the longest path and the time limit of the run; null when there is neither. */
+    totalMs: z.number().nullable(),
+    /** The time limit of the run; null without one. */
+    limitMs: z.number().nullable(),
+    /** The steps of the longest path, the first first. */
+    path: z.array(z.string()),
+    /** Steps that nothing limits. */
+    unlimited: z.array(z.string()),
+  }),
   /** Steps that were executed, in the order of the definition. */
   steps: z.array(stepTimeSchema),
   /** The run at the instant `t`; null without one. */

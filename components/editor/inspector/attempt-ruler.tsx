@@ -1,11 +1,12 @@
 'use client';
 
 import type { CSSProperties } from 'react';
+import type { AttemptTimes } from '@/engine/run/time/attempt-times';
 import styles from './attempt-ruler.module.css';
-import { describeRuler, formatSeconds, type AttemptRuler as Ruler } from './ruler';
+import { describeRuler, formatSeconds } from './ruler';
 
 export interface AttemptRulerProps {
-  ruler: Ruler;
+  ruler: AttemptTimes;
 }
 
 /** Smallest width of a wait, in percent of one attempt, so that short waits are visible. */

@@ -24,6 +24,7 @@ import { NameInput, newParamName } from './name-input';
 import outputsSectionStyles from './pipeline-inspector.module.css';
 import { Section } from './section';
 import { useNameKeys } from './use-name-keys';
+import { WorstCaseSection } from './worst-case-section';
 
 const NO_OUTPUTS: JsonObject = {};
 const NO_NAMES: readonly string[] = [];
@@ -117,6 +118,7 @@ export function PipelineInspector() {
             onReplace={(next) => set('settings', next)}
           />
         </Section>
+        <WorstCaseSection />
       </div>
     </FormScopeProvider>
   );

@@ -13,13 +13,14 @@ import {
   retryDelaySeconds,
   type StepDocument,
 } from '@/engine';
+import { attemptTimes } from '@/engine/run/time/attempt-times';
 import { FieldProblems, problemsAt } from '../form/field-problems';
 import { setStepField } from '../model/edits';
 import { setKey } from '../model/keys';
 import { useEditorStore } from '../use-editor';
 import { AttemptRuler } from './attempt-ruler';
 import styles from './inspector.module.css';
-import { attemptRuler, formatSeconds } from './ruler';
+import { formatSeconds } from './ruler';
 import { Section } from './section';
 import { SmallNumber } from './small-number';
 
@@ -85,7 +86,7 @@ export function RetrySection({ step, problems, attemptLimit, isLimitOpen }: Retr
     );
   }
   const set = (key: string, value: Json | undefined) => write(setKey(retry, key, value, KEYS), key);
-  const ruler = attemptRuler(retry, attemptLimit);
+  const ruler = attemptTimes(retry, attemptLimit);
   const noTotal = isLimitOpen ? 'limit set at run time' : 'no time limit';
   const hint = ruler.totalSeconds === undefined ? noTotal : `at most ${formatSeconds(ruler.totalSeconds)}`;
   const kinds = showsAll

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { attemptLimit, attemptRuler, describeRuler, formatSeconds } from './ruler';
+import { attemptLimit, attemptTimes } from '@/engine/run/time/attempt-times';
+import { describeRuler, formatSeconds } from './ruler';
 
-describe('attemptRuler', () => {
+describe('attemptTimes', () => {
   it('adds timeouts and growing waits to the latest end', () => {
-    const ruler = attemptRuler({ max_attempts: 3, backoff_multiplier: 2 }, 120);
+    const ruler = attemptTimes({ max_attempts: 3, backoff_multiplier: 2 }, 120);
     expect(ruler.waits).toEqual([1, 2]);
     expect(ruler.totalSeconds).toBe(363);
     expect(formatSeconds(ruler.totalSeconds ?? 0)).toBe('6 m 3 s');
   });
 
   it('never waits longer than the maximum delay, 60 s by default', () => {
-    expect(attemptRuler({ max_attempts: 8, backoff_multiplier: 3 }, 1).waits).toEqual([
+    expect(attemptTimes({ max_attempts: 8, backoff_multiplier: 3 }, 1).waits).toEqual([
       1, 3, 9, 27, 60, 60, 60,
     ]);
-    expect(attemptRuler({ max_attempts: 4, max_delay_seconds: 2 }, 1).waits).toEqual([1, 2, 2]);
+    expect(attemptTimes({ max_attempts: 4, max_delay_seconds: 2 }, 1).waits).toEqual([1, 2, 2]);
   });
 
   it('is one attempt without waits when there is no retry', () => {
-    expect(attemptRuler(undefined, 30)).toEqual({
+    expect(attemptTimes(undefined, 30)).toEqual({
       attempts: 1,
       attemptSeconds: 30,
       waits: [],
@@ -26,18 +27,18 @@ describe('attemptRuler', () => {
   });
 
   it('has no total when nothing limits an attempt', () => {
-    const ruler = attemptRuler({ max_attempts: 2 }, undefined);
+    const ruler = attemptTimes({ max_attempts: 2 }, undefined);
     expect(ruler.totalSeconds).toBeUndefined();
     expect(describeRuler(ruler)).toBe('2 attempts with delays of 1 s.');
   });
 
   it('limits a retry that is out of range', () => {
-    expect(attemptRuler({ max_attempts: 400 }, 1).attempts).toBe(10);
-    expect(attemptRuler({ max_attempts: -1 }, 1).attempts).toBe(1);
+    expect(attemptTimes({ max_attempts: 400 }, 1).attempts).toBe(10);
+    expect(attemptTimes({ max_attempts: -1 }, 1).attempts).toBe(1);
   });
 
   it('describes the start of each attempt', () => {
-    expect(describeRuler(attemptRuler({ max_attempts: 3 }, 120))).toBe(
+    expect(describeRuler(attemptTimes({ max_attempts: 3 }, 120))).toBe(
       'Attempts of at most 2 m start at 0 s, 2 m 1 s, 4 m 3 s at the latest.',
     );
   });

@@ -15,6 +15,7 @@ import {
   type StepDocument,
   typeText,
 } from '@/engine';
+import { attemptLimit } from '@/engine/run/time/attempt-times';
 import { useFormServices } from '../form/form-context';
 import { JsonField } from '../form/json-field';
 import { StepForm } from '../form/step-form';
@@ -39,11 +40,11 @@ import { DataSection } from './data-section';
 import styles from './inspector.module.css';
 import outputTabStyles from './output-tab.module.css';
 import { RetrySection } from './retry-section';
-import { attemptLimit } from './ruler';
 import { RunsAfterSection } from './runs-after-section';
 import { StepHeader } from './step-header';
 import { UnknownAction } from './unknown-action';
 import { UsagesTab } from './usages-tab';
+import { StepWorstCaseSection } from './worst-case-section';
 
 export interface StepInspectorProps {
   step: StepDocument;
@@ -98,6 +99,7 @@ export function StepInspector({ step }: StepInspectorProps) {
             attemptLimit={attemptLimit(step.timeout_seconds, paramTimeout(step, descriptor))}
             isLimitOpen={typeof paramTimeout(step, descriptor) === 'string'}
           />
+          <StepWorstCaseSection step={step} />
           <RunsAfterSection step={step} problems={problems} />
           <BehaviourSection step={step} problems={problems} />
           <PinSection key={step.id} stepId={step.id} />

@@ -15,10 +15,11 @@ afterEach(() => {
 const share = { durationMs: 4200, totalMs: 4200, workMs: 200, waits: { sleep: 4000 } };
 const time: RunTimeRecord = {
   ...{ id: 'run_1', number: 7, status: 'completed', remainingMs: null, critical: ['load', 'rest'] },
+  worst: { totalMs: null, limitMs: null, path: [], unlimited: ['load'] },
   ...{ ...share, usual: { ms: 1000, runs: 9 }, slower: 4.2 },
   steps: [
-    { step: 'load', isCritical: true, ...share, usual: { ms: 500, runs: 9 }, slower: 8.4 },
-    { step: 'rest', isCritical: false, ...share, waits: {}, usual: null, slower: null },
+    { step: 'load', worstMs: null, isCritical: true, ...share, usual: { ms: 500, runs: 9 }, slower: 8.4 },
+    { step: 'rest', worstMs: null, isCritical: false, ...share, waits: {}, usual: null, slower: null },
   ],
   at: null,
 };

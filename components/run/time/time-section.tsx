@@ -43,6 +43,12 @@ export function TimeSection() {
             <dd>about {formatDuration(remainingMs)}, estimated</dd>
           </>
         )}
+        {time.worst.totalMs !== null && (
+          <>
+            <dt title="From timeouts, attempts and backoff of the definition">Worst case</dt>
+            <dd>{formatDuration(time.worst.totalMs)}</dd>
+          </>
+        )}
         <dt>Working</dt>
         <dd>{formatDuration(time.workMs)}</dd>
         <dt>Waiting</dt>

@@ -10,6 +10,8 @@ import {
   timesOfRun,
   type Usual,
   usualTimes,
+  type WorstCase,
+  worstCaseOf,
 } from '@/engine';
 import type { AnswerOf, InputOf } from '@/lib/contracts/endpoint';
 import type { runTimeEndpoints } from '@/lib/contracts/endpoints/run-time';
@@ -36,6 +38,8 @@ export async function timeOfRun(
   const graph = buildGraph(definition.pipeline, ctx.descriptors);
   const events = await loadEvents(ctx.sql, id);
   const usual = usualTimes(await runsBefore(ctx, run, USUAL_RUNS));
+  const worst = worstCaseOf(graph, ctx.descriptors);
+  const limits = new Map(worst.steps.map(({ step, seconds }) => [step, seconds]));
   const now = ctx.now().getTime();
   const times = timesOfRun(events, graph, now);
   const state = foldEvents(events);
@@ -44,8 +48,9 @@ export async function timeOfRun(
     ...shareRecord(times, usual.run, state.status === 'completed' || state.finishedAt === undefined),
     remainingMs: estimateRemaining(state, times, { graph, usual, now }) ?? null,
     critical: [...times.critical],
+    worst: worstRecord(worst),
     steps: times.steps.map(({ step, isCritical, ...share }) => ({
-      ...{ step, isCritical },
+      ...{ step, isCritical, worstMs: inMs(limits.get(step)) },
       ...shareRecord(share, usual.steps.get(step), true),
     })),
     at: t === undefined ? null : statusesAt(events, Number(t) * 1000),
@@ -64,6 +69,19 @@ function shareRecord(
     usual: usual ? { ...usual } : null,
     slower: compared?.slower ?? null,
   };
+}
+
+function worstRecord({ totalSeconds, limitSeconds, path, unlimited }: WorstCase): RunTimeRecord['worst'] {
+  return {
+    totalMs: inMs(totalSeconds),
+    limitMs: inMs(limitSeconds),
+    path: [...path],
+    unlimited: [...unlimited],
+  };
+}
+
+function inMs(seconds: number | undefined): number | null {
+  return seconds === undefined ? null : Math.round(seconds * 1000);
 }
 
 function statusesAt(events: readonly RunEvent[], offsetMs: number): RunTimeRecord['at'] {
