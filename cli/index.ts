@@ -68,6 +68,7 @@ program
   .option('--confirm <step>', 'allow the destructive effect of a step (repeatable)', collect, [])
   .option('--use-pins', 'use pinned outputs instead of running their steps', false)
   .option('--plan', 'print what the re-run would do, without starting it', false)
+  .option('--compare', 'print how the plan differs from the run; exit code 1 when it does', false)
   .option('--server <url>', 'address of the server', 'http://localhost:3000')
   .option('--json', 'print a JSON object', false)
   .action(async (id: string, options: RerunOptions) => {

@@ -1,4 +1,5 @@
-import type { DiffPart, SinceWorkedRecord } from '@/lib/contracts/run-diffs';
+import type { SinceWorkedRecord } from '@/lib/contracts/run-diffs';
+import { partText } from './part-text';
 
 /** A step compared with the last run in which it worked, as lines. */
 export function sinceWorkedLines({
@@ -30,11 +31,4 @@ function executionText({ step, error, output }: SinceWorkedRecord['run']): strin
   const attempts = step.attempts > 1 ? `, ${step.attempts} attempts` : '';
   const end = error === null ? ` ${partText(output)}` : ` ${error.kind}: ${error.message}`;
   return `${step.status}${time}${attempts},${end}`;
-}
-
-function partText(part: DiffPart | null): string {
-  if (part === null) return 'none';
-  if ('bytes' in part) return `${part.bytes} bytes`;
-  const text = JSON.stringify(part.value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

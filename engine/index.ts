@@ -119,6 +119,7 @@ export {
 } from './run/chunks/chunks';
 export { compareUnits, type UnitComparison } from './run/diff/compare-units';
 export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
+export { diffPlan, type PlanDiff } from './run/diff/diff-plan';
 export { diffRuns, type StepDiff } from './run/diff/diff-runs';
 export { inputsOf, type StepSide, stepSideOf } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
@@ -154,6 +155,7 @@ export { prepare, secretNames } from './run/params/prepare';
 export { enter } from './run/rerun/entered';
 export { type GivenOutput, type GivenOutputs, givenProblem } from './run/rerun/given';
 export { planRerun } from './run/rerun/plan-rerun';
+export type { RerunOptions } from './run/rerun/rerun-options';
 export {
   type RerunDecision,
   type RerunPlan,

@@ -54,6 +54,26 @@ function options(more: Partial<RerunOptions> = {}): RerunOptions {
 }
 
 describe('pipewright rerun', () => {
+  it('compares the plan with the run', async () => {
+    const step = { step: 'stop', do: 'execute', text: '', definition: 'different' };
+    const inputs = [
+      { name: 'a', sameness: 'different', run: { value: 1 }, planned: null },
+      { name: 'b', sameness: 'unknown', run: null, planned: null },
+      { name: 'c', sameness: 'same', run: null, planned: null },
+    ];
+    const params = { changes: [], total: 0 };
+    serve({ '/api/v1/runs/run_1/rerun/diff': [200, { run: 1, params, steps: [{ ...step, inputs }] }] });
+    expect(await rerun('run_1', options({ fromFailed: true, compare: true }))).toBe(1);
+    expect(out.split('\n').slice(1, -1)).toEqual([
+      'stop: definition differs',
+      'stop.a: 1 → none',
+      'stop.b: only the re-run will know',
+    ]);
+    serve({ '/api/v1/runs/run_1/rerun/diff': [200, { run: 1, params, steps: [] }] });
+    expect(await rerun('run_1', options({ compare: true }))).toBe(0);
+    expect(out).toContain('Definition, params and known inputs are the same.');
+  });
+
   it('prints the plan and starts nothing', async () => {
     serve({ '/api/v1/runs/run_1/rerun/plan': [200, PLAN] });
     expect(await rerun('run_1', options({ fromFailed: true, plan: true }))).toBe(0);

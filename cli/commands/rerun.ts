@@ -4,6 +4,7 @@ import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { PlanRerunInput, RerunPlanRecord } from '@/lib/contracts/reruns';
 import { EXIT, printJson, printLine, printProblems } from '../output';
+import { isDifferent, planDiffLines } from '../plan-diff-lines';
 import { planLines } from '../plan-lines';
 import { refuseRequest } from '../refuse-request';
 import { parseParams } from './run';
@@ -22,6 +23,8 @@ export interface RerunOptions {
   readonly confirm: readonly string[];
   /** Only print what would happen. */
   readonly plan: boolean;
+  /** Only print how the plan differs from the run. */
+  readonly compare?: boolean;
   readonly server: string;
   readonly json: boolean;
 }
@@ -35,6 +38,7 @@ export async function rerun(id: string, options: RerunOptions): Promise<number> 
   }
   try {
     const input = await inputOf(id, given.params, options);
+    if (options.compare) return await showPlanDiff(input, options);
     return options.plan ? await showPlan(input, options) : await start(input, options);
   } catch (error) {
     return refuseRequest(error, options);
@@ -68,6 +72,14 @@ async function showPlan(input: PlanRerunInput, { server, json }: RerunOptions): 
   if (json) printJson(plan);
   else for (const line of planLines(titleOf(plan), plan)) printLine(line);
   return plan.problem === null ? EXIT.completed : EXIT.refused;
+}
+
+/** Exit code 1 when a step that executes differs. */
+async function showPlanDiff(input: PlanRerunInput, { server, json }: RerunOptions): Promise<number> {
+  const diff = await callServer(server, rerunEndpoints.diff, input);
+  if (json) printJson(diff);
+  else for (const line of planDiffLines(diff)) printLine(line);
+  return isDifferent(diff) ? EXIT.failed : EXIT.completed;
 }
 
 function titleOf({ run, version }: RerunPlanRecord): string {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { MAX_PARAMS_BYTES } from '@/engine/json-limits';
+import { PLANNED_SAMENESS, SAMENESS } from '@/engine/run/diff/causes';
 import { RERUN_DECISIONS, RERUN_REASONS } from '@/engine/run/rerun/rerun-plan';
 import { SKIP_REASONS } from '@/engine/run/state/events';
 import { RERUN_SCOPES, type RerunScope } from '@/engine/run/state/rerun-request';
 import { RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedJson, boundedParams } from './bounded-json';
+import { jsonDiffSchema, partSchema } from './run-diffs';
 
 const idSchema = z.string().min(1).max(100);
 const stepSchema = z.string().min(1).max(100);
@@ -25,6 +27,35 @@ export const planRerunInput = z.strictObject({
   pins: z.boolean().default(false),
 });
 export type PlanRerunInput = z.input<typeof planRerunInput>;
+
+/** A planned step beside the same step of the run. */
+const planDiffStepSchema = z.object({
+  step: z.string(),
+  do: z.enum(RERUN_DECISIONS),
+  /** Why, as a sentence. */
+  text: z.string(),
+  definition: z.enum(SAMENESS),
+  /** Inputs of a step that executes, or may; those that differ first. */
+  inputs: z.array(
+    z.object({
+      name: z.string(),
+      /** `unknown`: only the re-run will know. */
+      sameness: z.enum(PLANNED_SAMENESS),
+      /** In the run; null without one. */
+      run: partSchema.nullable(),
+      planned: partSchema.nullable(),
+    }),
+  ),
+});
+
+/** What a re-run would do differently from the run that it repeats. */
+export const planDiffSchema = z.object({
+  /** Number of the run. */
+  run: z.int(),
+  params: jsonDiffSchema,
+  steps: z.array(planDiffStepSchema),
+});
+export type PlanDiffRecord = z.infer<typeof planDiffSchema>;
 
 export const rerunRunInput = planRerunInput.extend({
   /** Ids of the steps with a destructive effect that may execute. */

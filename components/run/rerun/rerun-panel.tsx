@@ -16,6 +16,7 @@ import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RerunPlanRecord } from '@/lib/contracts/reruns';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { EditedInputs } from './edited-inputs';
+import { PlanDiff } from './plan-diff';
 import { PlanView } from './plan-view';
 import { requestOf } from './request';
 import styles from './rerun.module.css';
@@ -112,6 +113,7 @@ function OpenPanel({ detail, rerun, draft, onFocusLost }: OpenPanelProps) {
         )}
         {rerun.refusal !== undefined && <Notice status="failed" title={rerun.refusal} alert />}
         {plan?.problem != null && <Notice status="warning" icon="warn" title={plan.problem} alert />}
+        <PlanDiff request={requestOf(detail.id, draft, step)} number={detail.number} />
         {plan ? (
           <PlanView
             plan={plan}

@@ -9,3 +9,7 @@ export type Sameness = (typeof SAMENESS)[number];
  */
 export const DIVERGENCE_CAUSES = ['definition', 'params', 'upstream', 'inputs', 'outside'] as const;
 export type DivergenceCause = (typeof DIVERGENCE_CAUSES)[number];
+
+/** Whether an input of a planned step differs from that of the run. `unknown`: only the planned run will know. */
+export const PLANNED_SAMENESS = ['same', 'different', 'unknown'] as const;
+export type PlannedSameness = (typeof PLANNED_SAMENESS)[number];

@@ -98,6 +98,11 @@ export function equalPayloads(left: Payload, right: Payload): boolean {
   return equalJson(left.value, right.value);
 }
 
+/** Whether a step is written in the same way in two definitions. */
+export function definitionSameness(left: Step | undefined, right: Step | undefined): Sameness {
+  return ofValues(left, right);
+}
+
 function ofValues(left: object | undefined, right: object | undefined): Sameness {
   if (left === undefined && right === undefined) return 'none';
   return textOf(left) === textOf(right) ? 'same' : 'different';

@@ -1,7 +1,9 @@
 import type { Descriptors } from '../../catalogue';
 import { ancestors, buildGraph, descendants, type Graph, type GraphStep } from '../../pipeline/graph';
+import { type PlannedInput, plannedInputs } from '../diff/planned-inputs';
 import { isTerminal } from '../state/fold-unit';
 import { PENDING_UNIT } from '../state/pending-unit';
+import { runScope } from '../state/scope';
 import type { RunState, UnitState } from '../state/state';
 import type { RerunChoice } from './choice';
 import { differs, givenUnit } from './given';
@@ -23,7 +25,10 @@ import { stepKeys } from './step-keys';
  * @throws NotLoaded for a large value that a condition reads
  */
 export function planRerun(options: RerunOptions): RerunPlan {
-  const planner = new RerunPlanner(options);
+  return planBy(new RerunPlanner(options), options);
+}
+
+function planBy(planner: RerunPlanner, options: RerunOptions): RerunPlan {
   const steps = planner.graph.order.flatMap((id) => planner.plan(id) ?? []);
   const ledger = steps.flatMap((planned) => planner.effects(planned) ?? []);
   const known = { ...options, unit: (id: string) => planner.unit(id) };
@@ -32,8 +37,21 @@ export function planRerun(options: RerunOptions): RerunPlan {
   return { steps, ledger, missing, ...(problem === undefined ? {} : { problem }) };
 }
 
+/** `planRerun`, with the inputs of every step that executes or may, beside those of the run. @throws NotLoaded */
+export function planWithInputs(options: RerunOptions): {
+  readonly plan: RerunPlan;
+  readonly inputs: ReadonlyMap<string, readonly PlannedInput[]>;
+} {
+  const planner = new RerunPlanner(options);
+  const plan = planBy(planner, options);
+  const executed = plan.steps.filter(({ do: what }) => what === 'execute' || what === 'unknown');
+  return { plan, inputs: new Map(executed.map(({ step }) => [step, planner.inputs(step)])) };
+}
+
 class RerunPlanner {
   readonly graph: Graph;
+  /** The definition of the run. */
+  readonly #ran: Graph;
   readonly #options: RerunOptions;
   readonly #before: ReadonlyMap<string, string>;
   readonly #after: ReadonlyMap<string, string>;
@@ -49,6 +67,7 @@ class RerunPlanner {
     const { original, pipeline, next = pipeline, params, choice, catalogue, now } = options;
     const { descriptors } = catalogue;
     const before = buildGraph(withInputs(pipeline, original.rerun?.inputs), descriptors);
+    this.#ran = before;
     this.graph = buildGraph(withInputs(next, choice.inputs), descriptors);
     this.#options = options;
     this.#before = stepKeys({
@@ -74,6 +93,16 @@ class RerunPlanner {
     const planned = this.#reuse(node) ?? this.#execute(node);
     if (planned.do === 'execute' || planned.do === 'unknown') this.#run.open(id, planned.do);
     return planned;
+  }
+
+  /** The parameters of a step as planned, beside those of the run. */
+  inputs(id: string): PlannedInput[] {
+    const { original } = this.#options;
+    const at = new Date(original.startedAt ?? original.createdAt);
+    return plannedInputs(
+      { node: this.#ran.steps.get(id), scope: runScope(original, at) },
+      { node: this.graph.steps.get(id), scope: this.#run.scope() },
+    );
   }
 
   effects({ step: id, do: what, iterations }: PlannedStep) {

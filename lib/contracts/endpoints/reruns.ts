@@ -19,6 +19,16 @@ export const rerunEndpoints = {
     answer: contract.rerunPlanSchema,
     errors: ['not_found', 'invalid', 'too_large'],
   }),
+  diff: defineEndpoint({
+    method: 'POST',
+    path: `${RUN}/rerun/diff`,
+    summary:
+      'Compares a run with the plan of a re-run: params, definitions and the inputs of every step that executes. Starts nothing.',
+    input: contract.planRerunInput,
+    body,
+    answer: contract.planDiffSchema,
+    errors: ['not_found', 'invalid', 'too_large'],
+  }),
   start: defineEndpoint({
     method: 'POST',
     path: `${RUN}/rerun`,

@@ -4,6 +4,7 @@ import {
   normalizeParams,
   type PipelineDocument,
   planRerun,
+  type RerunOptions,
   type RerunPlan,
   type RunEvent,
   type RunState,
@@ -35,6 +36,8 @@ export interface PreparedRerun {
   readonly inputs: PlanRerunInput['inputs'];
   /** Of the draft, for the definition as it is now. */
   readonly revision: number | undefined;
+  /** What the plan was made from. */
+  readonly options: RerunOptions;
   readonly plan: RerunPlan;
   readonly record: RerunPlanRecord;
 }
@@ -65,12 +68,11 @@ export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): 
   const inputs = canonicalInputs(ctx, definition, input);
   const expired = await expiredSteps(ctx.sql, original.id);
   const given = input.pins ? await pinnedOutputs(ctx, pipelineId) : undefined;
-  const plan = await withValues(ctx, state, () =>
-    planRerun({
-      ...{ original: state, pipeline: ran.pipeline, next: definition.pipeline, params: coerced.params },
-      ...{ choice: { scope, step, inputs, given }, catalogue: ctx, now: ctx.now(), expired },
-    }),
-  );
+  const options = {
+    ...{ original: state, pipeline: ran.pipeline, next: definition.pipeline, params: coerced.params },
+    ...{ choice: { scope, step, inputs, given }, catalogue: ctx, now: ctx.now(), expired },
+  };
+  const plan = await withValues(ctx, state, () => planRerun(options));
   const isDraft = 'edited' in next && next.edited;
   const shown = recordOfPlan(plan, `#${original.number}`);
   const record = keyed(
@@ -78,7 +80,7 @@ export async function prepareRerun(ctx: ServiceContext, input: PlanRerunInput): 
     given ? [...given] : null,
   );
   return {
-    ...{ original, state, events, definition, inputs, plan, record },
+    ...{ original, state, events, definition, inputs, options, plan, record },
     revision: 'revision' in next ? next.revision : undefined,
   };
 }
