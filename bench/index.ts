@@ -1,3 +1,4 @@
+import { benchCompare } from './compare';
 import { benchDatabase } from './database';
 import { benchDownload } from './download';
 import { benchDrafts } from './drafts';
@@ -14,6 +15,7 @@ import { benchOutputs } from './outputs';
 import { benchReplicas } from './replicas';
 import { benchRestate } from './restate';
 import { benchRetention } from './retention';
+import { benchRunView } from './run-view';
 import { benchRuns } from './runs';
 import { benchSandbox } from './sandbox';
 import { benchStreams } from './streams';
@@ -40,6 +42,8 @@ const benches = {
   database: benchDatabase,
   drafts: benchDrafts,
   editor: benchEditor,
+  'run-view': benchRunView,
+  compare: benchCompare,
   download: benchDownload,
   outputs: benchOutputs,
 };

@@ -49,7 +49,7 @@ export class RunPage {
     await expect(this.summary).toBeVisible();
   }
 
-  part(name: 'Inputs' | 'Output' | 'Attempts' | 'Logs'): Locator {
+  part(name: 'Inputs' | 'Output' | 'Attempts' | 'Logs' | 'Since it last worked'): Locator {
     return this.inspector.getByRole('region', { name, exact: true });
   }
 
