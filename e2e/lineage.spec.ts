@@ -80,11 +80,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .getByRole('button', { name: /^Where message/ })
         .click();
       await expect(from).toContainText('"7 orders"');
-      await expect(from).toContainText('started by a person');
       await isFine();
       await page.screenshot({ path: info.outputPath(`run-${colorScheme}.png`) });
       await page.keyboard.press('Escape');
       await run.look('Fetch');
+      await run
+        .part('Inputs')
+        .getByRole('button', { name: /^Where url/ })
+        .click();
+      await expect(from).toContainText('params.day"today"parameter of the run #');
+      await expect(from).toContainText('started by a person');
+      await page.keyboard.press('Escape');
       const tree = run.part('Output').getByRole('tree');
       await tree.focus();
       await page.keyboard.press('w');

@@ -139,7 +139,6 @@ export type { Journal } from './run/journal/journal';
 export type { ConditionLine } from './run/lineage/condition-lines';
 export { type Lineage, type LineageEntry, lineageOf } from './run/lineage/lineage';
 export { sourceText } from './run/lineage/source-text';
-export type { ShownValue } from './run/lineage/value-in-run';
 export {
   EACH,
   parsePlace,
@@ -207,17 +206,11 @@ export type { TimeShare } from './run/time/run-times';
 export { WAIT_CAUSES, WAIT_WORDS } from './run/time/span';
 export { estimateRemaining, stateAt, timesOfRun } from './run/time/times-of-run';
 export { type Comparison, compareWithUsual, slowerText, type Usual, usualTimes } from './run/time/usual';
-export { type StepWorstCase, type WorstCase, worstCaseOf } from './run/time/worst-case';
+export { type WorstCase, worstCaseOf } from './run/time/worst-case';
 export { type RunSpan, runSpans } from './run/trace/run-spans';
 export { parseTraceparent, readTracestate, type SentTrace } from './run/trace/trace-context';
 export { type TracedRun, traceHeaders, traceIdOf } from './run/trace/trace-ids';
-export {
-  DEFAULT_BACKOFF_MULTIPLIER,
-  DEFAULT_INITIAL_DELAY_SECONDS,
-  DEFAULT_MAX_DELAY_SECONDS,
-  delayAfterSeconds,
-  retryDelaySeconds,
-} from './run/units/retry';
+export { retryDelaySeconds } from './run/units/retry';
 export { sha256 } from './sha256';
 export { asStoredFile, sha256InPath, storedPathOf } from './stored-file';
 export { splitOutside, withoutTrailing } from './text';
