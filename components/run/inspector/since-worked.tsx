@@ -136,7 +136,7 @@ function cameBack({ error, output }: Execution): string {
 }
 
 /** Longest value in a cell, in characters. */
-const SHOWN = 240;
+const SHOWN = 120;
 
 function partText(part: DiffPart | null): string {
   if (part === null) return 'not set';
