@@ -17,6 +17,7 @@ import { rerun, rerunFailed } from './rerun';
 import { run } from './run';
 import { saveVersion } from './save-version';
 import { goDown, goLeft, goRight, goUp, leave, openInspector, rename, selectAll } from './select';
+import { showLineage } from './show-lineage';
 import { startTour } from './tour';
 import { tryFrom, tryOnly, tryUpTo } from './try';
 import {
@@ -87,6 +88,7 @@ export const COMMANDS: readonly Command[] = [
   foldSelected,
   toggleData,
   toggleCoverage,
+  showLineage,
   fit,
   actualSize,
   zoomIn,
@@ -105,6 +107,7 @@ export const STEP_MENU: readonly (Command | 'line')[] = [
   connectSelected,
   rename,
   disable,
+  showLineage,
   'line',
   cut,
   copy,

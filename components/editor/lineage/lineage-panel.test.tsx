@@ -7,7 +7,9 @@ import { TestLens } from '@/components/run-state/testing/lens';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { runPipeline } from '@/engine/testing/run-pipeline';
+import { handleKey } from '../commands/keys';
 import { openInTest } from '../form/testing/open-in-test';
+import { selectSteps } from '../model/selection';
 import { LineagePanel } from './lineage-panel';
 
 const document: PipelineDocument = {
@@ -91,6 +93,17 @@ describe('the lineage of a value while editing', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Direct readers only' }));
     expect(texts('Used by')).toEqual(['→get.params.messagefrom {{params.region}}']);
   });
+});
+
+it('is a command of the selected step', () => {
+  const session = openInTest(document, catalogue.descriptors, <LineagePanel />);
+  const context = { session, lens: false, notify: () => {}, startRun: () => {}, exitLens: () => {} };
+  const onCanvas = { onCanvas: true, inText: false, inOverlay: false, inOutline: false, nowhere: false };
+  const w = { key: 'w', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  expect(handleKey(w, onCanvas, context)).toBe(false);
+  act(() => session.store.select(selectSteps('get')));
+  act(() => expect(handleKey(w, onCanvas, context)).toBe(true));
+  expect(screen.getByRole('region', { name: 'Lineage of steps.get.output' })).toBeDefined();
 });
 
 describe('the lineage of a value of a run', () => {
