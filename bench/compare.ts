@@ -1,6 +1,5 @@
 import {
   buildGraph,
-  type ComparedRun,
   diffJson,
   diffRuns,
   type Json,
@@ -40,7 +39,7 @@ export async function benchCompare(): Promise<void> {
   ]);
 }
 
-async function ran(document: PipelineDocument): Promise<ComparedRun> {
+async function ran(document: PipelineDocument): Promise<Parameters<typeof diffRuns>[0]> {
   const { state } = await runInMemory(document);
   return { state, pipeline: normalize(document, catalogue.descriptors) };
 }

@@ -120,7 +120,7 @@ export {
 export { compareUnits, type UnitComparison } from './run/diff/compare-units';
 export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
 export { diffPlan, type PlanDiff } from './run/diff/diff-plan';
-export { type ComparedRun, diffRuns, type StepDiff } from './run/diff/diff-runs';
+export { diffRuns, type StepDiff } from './run/diff/diff-runs';
 export { inputsOf, type StepSide, stepSideOf } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
