@@ -6,6 +6,7 @@ import { SKIP_REASONS } from '@/engine/run/state/events';
 import { RERUN_SCOPES, type RerunScope } from '@/engine/run/state/rerun-request';
 import { RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedJson, boundedParams } from './bounded-json';
+import { runBreakpointsSchema } from './breakpoints';
 import { jsonDiffSchema, partSchema } from './run-diffs';
 
 const idSchema = z.string().min(1).max(100);
@@ -62,6 +63,8 @@ export const rerunRunInput = planRerunInput.extend({
   confirmed: z.array(stepSchema).max(10_000).default([]),
   /** Starts only while this is the key of the plan; refused with `conflict` otherwise. */
   plan: z.string().max(100).optional(),
+  /** The run pauses at the breakpoints of the pipeline, or at these. @default it pauses at none */
+  breakpoints: runBreakpointsSchema.optional(),
 });
 export type RerunRunInput = z.input<typeof rerunRunInput>;
 
@@ -137,6 +140,8 @@ export const startTryInput = planTryInput.extend({
   confirmed: z.array(stepSchema).max(10_000).default([]),
   /** Starts only while this is the key of the plan; refused with `conflict` otherwise. */
   plan: z.string().max(100).optional(),
+  /** The run pauses at the breakpoints of the pipeline, or at these. @default it pauses at none */
+  breakpoints: runBreakpointsSchema.optional(),
 });
 export type StartTryInput = z.input<typeof startTryInput>;
 

@@ -4,6 +4,7 @@ import { MAX_PRIORITY } from '@/engine/pipeline/schema';
 import { runWarningsSchema } from '@/engine/run/state/run-warnings';
 import { HOLD_REASONS, RUN_STATUSES } from '@/engine/run/state/state';
 import { boundedJson, boundedParams } from './bounded-json';
+import { runBreakpointsSchema } from './breakpoints';
 import type { Answer } from './errors';
 import type { SavedDraft } from './pipelines';
 import { wholeNumber, wholeNumberText } from './whole-number';
@@ -108,6 +109,8 @@ export const startRunInput = z.strictObject({
   priority: prioritySchema.optional(),
   /** The caller's key for this run: starting it again under the same key returns the existing run. */
   idempotencyKey: idempotencyKeySchema.optional(),
+  /** The run pauses at the breakpoints of the pipeline, or at these. @default it pauses at none */
+  breakpoints: runBreakpointsSchema.optional(),
   /** The trace that the run continues. */
   ...sentTrace,
 });

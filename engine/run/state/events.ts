@@ -2,18 +2,14 @@ import { z } from 'zod';
 import { LOG_LEVELS } from '../../action-context';
 import { failureSchema } from '../../errors';
 import { json } from '../../json';
+import { debugSettingsSchema } from '../debug/breakpoint';
+import { attempt, command, payloadSchema, unit } from './event-fields';
+import { breakpointsSet, pauseAnswered, stepPaused } from './pause-events';
 import { GIVEN_SOURCES, rerunSchema } from './rerun-request';
 import { runTraceSchema } from './run-trace';
 import { runWarningsSchema } from './run-warnings';
 
-/**
- * A value in the journal: the value itself or, when large, a reference to the payload store with a summary. The runner
- * always records `value`; the store replaces a large one by `ref` when it writes.
- */
-export const payloadSchema = z.union([
-  z.object({ value: json() }),
-  z.object({ ref: z.string(), bytes: z.int(), summary: z.string() }),
-]);
+/** A value in the journal. */
 export type Payload = z.infer<typeof payloadSchema>;
 
 /** Why a step did not run. docs/rules.md, section 3. */
@@ -38,16 +34,6 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** Why a run is paused: a person requested it, or too many workers died while they executed it. */
 export const PAUSE_REASONS = ['requested', 'crashes'] as const;
-
-/**
- * The newest command applied when this was recorded, by its number: a runner that takes over applies
- * only those after it.
- */
-const command = { command: z.int().min(1).optional() };
-
-/** Where an event belongs: a step, or one iteration inside a loop (`[6]`, nested `[6, 2]`). */
-const unit = { step: z.string(), iteration: z.array(z.int()).optional() };
-const attempt = { ...unit, attempt: z.int().min(1) };
 
 /** How a step ended, for the steps that may read it. */
 const outcomeSchema = z.object({
@@ -107,6 +93,8 @@ const bodies = [
     rerun: rerunSchema.optional(),
     chunk: chunkSchema.optional(),
     trace: runTraceSchema.optional(),
+    /** Breakpoints of the run; absent when it is not debugged. */
+    debug: debugSettingsSchema.optional(),
   }),
   z.object({ type: z.literal('run_started') }),
   z.object({
@@ -180,6 +168,8 @@ const bodies = [
     chunk: z.int().min(0),
     waits: z.boolean(),
   }),
+  stepPaused,
+  pauseAnswered,
   z.object({
     type: z.literal('step_retrying'),
     ...attempt,
@@ -240,10 +230,10 @@ const bodies = [
     /** The outputs of the run that the step set. */
     set: z.record(z.string(), payloadSchema).optional(),
   }),
-  /** The output of a step that is not executed: a pinned one, or one that a person typed. */
+  /** The output of a unit that is not executed: a pinned one, or one that a person typed. */
   z.object({
     type: z.literal('step_given'),
-    step: z.string(),
+    ...unit,
     source: z.enum(GIVEN_SOURCES),
     output: payloadSchema,
     branch: branchSchema.optional(),
@@ -257,7 +247,11 @@ const bodies = [
   /** The process died while this attempt was in flight. */
   z.object({ type: z.literal('attempt_interrupted'), ...attempt }),
   z.object({ type: z.literal('output_set'), step: z.string(), key: z.string(), value: payloadSchema }),
-  z.object({ type: z.literal('cancel_requested') }),
+  z.object({
+    type: z.literal('cancel_requested'),
+    /** Why, unless a person requested it: a sentence. */
+    detail: z.string().optional(),
+  }),
   /** Nothing more starts until `run_resumed`; attempts in flight end and are recorded. */
   z.object({
     type: z.literal('run_paused'),
@@ -268,6 +262,7 @@ const bodies = [
   z.object({ type: z.literal('run_resumed'), ...command }),
   /** A value from outside, which conditions read as `signals.<name>`; a later one of the same name replaces it. */
   z.object({ type: z.literal('signal_received'), name: z.string(), value: payloadSchema, ...command }),
+  breakpointsSet,
   z.object({
     type: z.literal('run_completed'),
     outputs: z.record(z.string(), payloadSchema),

@@ -82,6 +82,7 @@ export function chunkUnit(chunk: Chunk): UnitState {
     waits: 0,
     signals: chunk.signals,
     pausedMs: 0,
+    resolvedAt: chunk.started_at,
   };
   return {
     ...PENDING_UNIT,

@@ -32,11 +32,13 @@ export function reuseUnit(unit: UnitState, event: Reused, run: RunMoment): UnitS
   return { ...ended, output, branch, warning };
 }
 
-/** A step that has its output without an attempt. */
+/** A unit that has its output without an attempt. */
 export function giveUnit(unit: UnitState, event: Extract<RunEvent, { type: 'step_given' }>): UnitState {
   const { at, source, output } = event;
   const branch = event.branch && { taken: event.branch.taken, notTaken: event.branch.not_taken };
-  return { ...unit, status: 'completed', given: source, output, branch, startedAt: at, finishedAt: at };
+  const startedAt = unit.startedAt ?? at;
+  const ended = { wait: undefined, decided: undefined, startedAt, finishedAt: at };
+  return { ...unit, ...ended, status: 'completed', given: source, output, branch };
 }
 
 function pastAttempt({ past, result }: Reused, run: RunMoment): AttemptState {
@@ -53,6 +55,7 @@ function pastAttempt({ past, result }: Reused, run: RunMoment): AttemptState {
     waits: 0,
     signals: run.signals,
     pausedMs: run.pausedMs,
+    resolvedAt: past.started_at,
   };
 }
 

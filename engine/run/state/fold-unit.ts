@@ -1,5 +1,6 @@
 import type { RunEvent } from './events';
 import { applyChunkEnd, applyChunkWait, planChunks } from './fold-chunks';
+import { answerUnit, pauseUnit } from './fold-pause';
 import { giveUnit, reuseUnit, takeReusable } from './fold-reused';
 import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
 
@@ -39,6 +40,10 @@ export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): 
       return unit.chunks ? { ...unit, chunks: applyChunkEnd(unit.chunks, event) } : unit;
     case 'chunk_waiting':
       return unit.chunks ? { ...unit, chunks: applyChunkWait(unit.chunks, event) } : unit;
+    case 'step_paused':
+      return pauseUnit(unit, event, run);
+    case 'pause_answered':
+      return answerUnit(unit, event);
     case 'step_retrying':
       return retryUnit(unit, event, run);
     case 'attempt_interrupted':
@@ -57,7 +62,7 @@ export function applyToUnit(unit: UnitState, event: StepEvent, run: RunMoment): 
       return endUnit(unit, event);
     case 'step_skipped': {
       const skip = { reason: event.reason, detail: event.detail };
-      return { ...unit, status: 'skipped', finishedAt: event.at, skip };
+      return { ...unit, status: 'skipped', finishedAt: event.at, wait: undefined, decided: undefined, skip };
     }
   }
 }
@@ -71,9 +76,10 @@ function startUnit(unit: UnitState, event: Of<'step_started'>, run: RunMoment): 
     action: event.action,
     startedAt: unit.startedAt ?? event.at,
     wait: undefined,
+    decided: undefined,
     iterations: undefined,
     chunks: undefined,
-    attempts: [...unit.attempts, newAttempt(event, run)],
+    attempts: [...unit.attempts, newAttempt(unit, event, run)],
   };
 }
 
@@ -101,7 +107,13 @@ function endUnit(
   unit: UnitState,
   event: Of<'step_completed'> | Of<'step_failed'> | Of<'step_cancelled'>,
 ): UnitState {
-  const ended = { ...unit, finishedAt: event.at, wait: undefined };
+  const ended: UnitState = {
+    ...unit,
+    finishedAt: event.at,
+    wait: undefined,
+    pause: undefined,
+    decided: undefined,
+  };
   if (event.type === 'step_completed') return completeUnit(ended, event);
   if (event.type === 'step_failed') return failUnit(ended, event);
   const cancelled: UnitState = { ...ended, status: 'cancelled', cancelReason: event.reason };
@@ -133,7 +145,8 @@ function failUnit(unit: UnitState, event: Of<'step_failed'>): UnitState {
   }));
 }
 
-function newAttempt(event: Of<'step_started'>, run: RunMoment): AttemptState {
+/** After a pause its parameters are those that the pause showed. */
+function newAttempt({ decided }: UnitState, event: Of<'step_started'>, run: RunMoment): AttemptState {
   return {
     attempt: event.attempt,
     status: 'running',
@@ -145,8 +158,9 @@ function newAttempt(event: Of<'step_started'>, run: RunMoment): AttemptState {
     error: undefined,
     logs: [],
     waits: 0,
-    signals: run.signals,
+    signals: decided?.pause.signals ?? run.signals,
     pausedMs: run.pausedMs,
+    resolvedAt: decided?.pause.since ?? event.at,
   };
 }
 

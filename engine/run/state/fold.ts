@@ -1,9 +1,11 @@
 import type { Chunk, Payload, RunEvent } from './events';
 import { chunkOutcomes, chunkUnit } from './fold-chunks';
+import { debugAfter } from './fold-pause';
 import { withReusable } from './fold-reused';
 import { applyToUnit, isTerminal, type RunMoment, type StepEvent } from './fold-unit';
 import { PENDING_UNIT } from './pending-unit';
 import type { RunState, RunStatus, UnitState } from './state';
+import { findUnit } from './unit';
 import { activityOf, UnitMap } from './unit-map';
 
 export { isTerminal } from './fold-unit';
@@ -26,7 +28,11 @@ export function emptyRunState(): RunState {
     startedAt: undefined,
     finishedAt: undefined,
     cancelRequested: false,
+    cancelDetail: undefined,
     hold: undefined,
+    debug: undefined,
+    pauses: 0,
+    frozenSince: undefined,
     pausedMs: 0,
     signals: {},
     lastCommand: 0,
@@ -81,11 +87,13 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
       state.rerun = event.rerun;
       state.trace = event.trace;
       state.createdAt = event.at;
+      if (event.debug) state.debug = { ...event.debug, isStepping: false };
       if (event.chunk) beginChunk(state, event.chunk);
       return;
     case 'run_started':
       state.startedAt = event.at;
       state.pausedMs = 0;
+      if (state.frozenSince !== undefined) state.frozenSince = event.at;
       state.status = liveStatus(state);
       return;
     case 'output_set':
@@ -93,10 +101,12 @@ function applyRunEvent(state: RunState, event: RunEvent): void {
       return;
     case 'cancel_requested':
       state.cancelRequested = true;
+      state.cancelDetail ??= event.detail;
       return;
     case 'run_paused':
     case 'run_resumed':
     case 'signal_received':
+    case 'breakpoints_set':
       applyCommand(state, event);
       return;
     case 'run_completed':
@@ -122,31 +132,40 @@ function beginChunk(state: RunState, chunk: Chunk): void {
   }
 }
 
-type CommandEvent = Extract<RunEvent, { type: 'run_paused' | 'run_resumed' | 'signal_received' }>;
+type CommandEvent = Extract<
+  RunEvent,
+  { type: 'run_paused' | 'run_resumed' | 'signal_received' | 'breakpoints_set' }
+>;
 
 /** Commands to an active run. */
 function applyCommand(state: RunState, event: CommandEvent): void {
   state.lastCommand = Math.max(state.lastCommand, event.command ?? 0);
   if (event.type === 'signal_received') {
     state.signals = { ...state.signals, [event.name]: event.value };
+  } else if (event.type === 'breakpoints_set') {
+    state.debug = { ...event.debug, isStepping: state.debug?.isStepping ?? false };
   } else if (event.type === 'run_resumed') {
-    endHold(state, event.at);
+    state.hold = undefined;
   } else {
     const reason = event.reason === 'crashes' ? 'quarantined' : 'paused';
     state.hold = { reason, detail: event.detail, since: state.hold?.since ?? event.at };
   }
+  freeze(state, event.at);
   if (state.startedAt !== undefined) state.status = liveStatus(state);
 }
 
-function endHold(state: RunState, at: string): void {
+/** Stops the time of timeouts while the run has a hold or a unit is paused at a breakpoint. */
+function freeze(state: RunState, at: string): void {
+  const isFrozen = state.hold !== undefined || state.pauses > 0;
+  if (isFrozen === (state.frozenSince !== undefined)) return;
   state.pausedMs = pausedMs(state, Date.parse(at));
-  state.hold = undefined;
+  state.frozenSince = isFrozen ? at : undefined;
 }
 
-/** How long a run has been paused since it started, the current pause included, in ms. @param now ms since 1970 */
+/** How long the timeouts of a run did not count since it started, until now, in ms. @param now ms since 1970 */
 export function pausedMs(state: RunState, now: number): number {
-  if (!state.hold || state.startedAt === undefined) return state.pausedMs;
-  const since = Math.max(Date.parse(state.hold.since), Date.parse(state.startedAt));
+  if (state.frozenSince === undefined || state.startedAt === undefined) return state.pausedMs;
+  const since = Math.max(Date.parse(state.frozenSince), Date.parse(state.startedAt));
   return state.pausedMs + Math.max(0, now - since);
 }
 
@@ -155,7 +174,9 @@ function finishRun(
   status: RunStatus,
   event: { at: string; outputs: Record<string, Payload> },
 ): void {
-  endHold(state, event.at);
+  state.hold = undefined;
+  state.pauses = 0;
+  freeze(state, event.at);
   state.status = status;
   state.finishedAt = event.at;
   state.outputs = event.outputs;
@@ -166,17 +187,32 @@ function applyStepEvent(state: RunState, event: StepEvent): void {
   const known = state.steps.get(event.step);
   const before = known ?? PENDING_UNIT;
   const activityBefore = known && activityOf(known);
+  const pausesBefore = countPaused(state, event.step, path);
   const after =
     path.length === 0 ? applyToUnit(before, event, state) : applyBelow(before, path, event, state);
   ownMap(state.steps).replace(event.step, after, activityBefore);
   if (known) state.counts[known.status] -= 1;
   state.counts[after.status] += 1;
+  applyToRun(state, event);
+  state.pauses += countPaused(state, event.step, path) - pausesBefore;
+  freeze(state, event.at);
+  if (state.startedAt !== undefined) state.status = liveStatus(state);
+}
+
+/** What an event about a unit changes in the run. */
+function applyToRun(state: RunState, event: StepEvent): void {
   if (event.type === 'step_failed' && event.ends_run)
     state.ending ??= { step: event.step, error: event.error };
   if (event.type === 'step_reused') state.outputs = { ...state.outputs, ...event.set };
   if (event.type === 'chunk_ended' && event.ending)
     state.ending ??= { step: event.step, error: event.ending };
-  if (state.startedAt !== undefined) state.status = liveStatus(state);
+  if (event.type === 'step_paused' || event.type === 'pause_answered')
+    state.debug = debugAfter(state.debug, event);
+}
+
+/** 1 when the unit is paused at a breakpoint. */
+function countPaused(state: RunState, step: string, iteration: readonly number[]): 0 | 1 {
+  return findUnit(state, { step, iteration })?.pause ? 1 : 0;
 }
 
 /** `waiting` when the run waits only for timers and people, or is paused; otherwise `running`. */

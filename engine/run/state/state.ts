@@ -1,7 +1,9 @@
 import type { LogLevel } from '../../action-context';
 import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import type { Chunk, Payload, SkipReason, WaitReason } from './events';
+import type { PauseDecision } from '../debug/answer';
+import type { Breakpoint, DebugSettings, PauseMoment } from '../debug/breakpoint';
+import type { Chunk, PauseCause, Payload, SkipReason, WaitReason } from './events';
 import type { GivenSource, RerunRequest } from './rerun-request';
 import type { RunTrace } from './run-trace';
 import type { RunWarnings } from './run-warnings';
@@ -63,6 +65,8 @@ export interface AttemptState {
   readonly signals: Signals;
   /** How long the run had been paused when it started, in ms. */
   readonly pausedMs: number;
+  /** The instant that its expressions read as `now`. */
+  readonly resolvedAt: string;
 }
 
 /** Iterations of a loop. The map is shared and grows; its values are replaced, never changed. */
@@ -114,6 +118,45 @@ export interface ChunksState {
   readonly failed: number;
 }
 
+/** A pause of a unit at a breakpoint. */
+export interface PauseState {
+  /** Number of its event. */
+  readonly seq: number;
+  readonly since: string;
+  /** The attempt that would start, or the one that failed. */
+  readonly attempt: number;
+  readonly moment: PauseMoment;
+  readonly cause: PauseCause;
+  readonly breakpoint: Breakpoint | undefined;
+  /** Resolved parameters; secrets are references. */
+  readonly inputs: Payload;
+  /** Why the attempt failed. */
+  readonly error: Failure | undefined;
+  /** When the run is cancelled unless the pause was answered. */
+  readonly until: string | undefined;
+  /** Why the condition of the breakpoint, or the parameters, could not be evaluated. */
+  readonly note: string | undefined;
+  /** The signals of the run when it began. */
+  readonly signals: Signals;
+}
+
+/** A pause with what a person decided about it. */
+export interface AnsweredPause {
+  readonly pause: PauseState;
+  readonly decision: PauseDecision;
+  readonly at: string;
+  /** Edited parameters, an object. */
+  readonly inputs: Payload | undefined;
+  readonly output: Payload | undefined;
+  readonly message: string | undefined;
+}
+
+/** Breakpoints of a run. */
+export interface DebugState extends DebugSettings {
+  /** Whether the next step or iteration that starts is paused. */
+  readonly isStepping: boolean;
+}
+
 /** A step, or one iteration inside a loop. Every change replaces the object, so identity shows what changed. */
 export interface UnitState {
   readonly status: StepStatus;
@@ -128,13 +171,21 @@ export interface UnitState {
   /** While `waiting` or `retrying`: what for and until when. */
   readonly wait:
     | {
-        readonly reason: WaitReason | 'retry';
+        readonly reason: WaitReason | 'retry' | 'breakpoint';
         readonly until: string | undefined;
         readonly note: string | undefined;
         /** The signals of the run when the wait began. */
         readonly signals: Signals;
       }
     | undefined;
+  /** Its pause at a breakpoint, until a person decides. */
+  readonly pause: PauseState | undefined;
+  /** Its pauses that were answered, oldest first. */
+  readonly answered: readonly AnsweredPause[];
+  /** The decision that is still to be carried out. */
+  readonly decided: AnsweredPause | undefined;
+  /** Parameters that a person edited during a pause: an object. */
+  readonly edited: Payload | undefined;
   /** Whether it failed with `on_failure: continue`. */
   readonly tolerated: boolean;
   readonly branch: { readonly taken: string; readonly notTaken: readonly string[] } | undefined;
@@ -173,8 +224,16 @@ export interface RunState {
   startedAt: string | undefined;
   finishedAt: string | undefined;
   cancelRequested: boolean;
+  /** Why it was cancelled, unless a person requested it. */
+  cancelDetail: string | undefined;
   hold: Hold | undefined;
-  /** How long it was paused since it started, the current pause excluded, in ms. */
+  /** Set when the run is debugged. */
+  debug: DebugState | undefined;
+  /** Number of units that are paused at breakpoints. */
+  pauses: number;
+  /** Since when its timeouts do not count: it has a hold, or a unit is paused at a breakpoint. */
+  frozenSince: string | undefined;
+  /** How long its timeouts did not count since it started, the current time excluded, in ms. */
   pausedMs: number;
   /** The newest value of each name. The object is replaced at every change. */
   signals: Signals;

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint';
+import { breakpointEndpoints } from './breakpoints';
 import { channelEndpoints } from './channels';
 import { clusterEndpoints } from './clusters';
 import { deploymentEndpoints } from './deployments';
@@ -30,6 +31,7 @@ export const ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint
   reruns: rerunEndpoints,
   try: tryEndpoints,
   pins: pinEndpoints,
+  breakpoints: breakpointEndpoints,
   tests: testEndpoints,
   triggers: triggerEndpoints,
   notices: noticeEndpoints,

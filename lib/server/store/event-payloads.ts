@@ -41,7 +41,16 @@ export interface PayloadRecord extends Omit<StoredPayload, 'body'> {
 export function mapPayloads(event: RunEvent, change: (payload: Payload) => Payload): RunEvent {
   switch (event.type) {
     case 'step_started':
+    case 'step_paused':
       return { ...event, inputs: change(event.inputs) };
+    case 'pause_answered': {
+      const { inputs, output } = event;
+      return {
+        ...event,
+        ...(inputs && { inputs: change(inputs) }),
+        ...(output && { output: change(output) }),
+      };
+    }
     case 'step_completed':
     case 'step_given':
       return { ...event, output: change(event.output) };

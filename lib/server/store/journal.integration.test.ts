@@ -148,7 +148,7 @@ describe('the journal', () => {
     await Promise.all([one, other].map((held) => writer.append(held, [completed(2, large)], running)));
     const [, event] = await loadEvents(database.sql, one.runId);
     expect(event).toMatchObject({ output: { bytes: 20_002, summary: 'text of 10000 characters' } });
-    const hash = event && 'output' in event && 'ref' in event.output ? event.output.ref : '';
+    const hash = event && 'output' in event && event.output && 'ref' in event.output ? event.output.ref : '';
     expect(await payloadOfRun(source(), one.runId, hash)).toMatchObject({ body: JSON.stringify(large) });
     expect(await payloadOfRun(source(), other.runId, hash)).toBeDefined();
     const third = await claimedRun();
