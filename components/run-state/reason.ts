@@ -39,6 +39,8 @@ export function skipReason(
       return [text('because the step is disabled')];
     case 'not_selected':
       return [text('because the re-run does not execute it')];
+    case 'skipped_by_person':
+      return [text('by a person, at a breakpoint')];
   }
 }
 

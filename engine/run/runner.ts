@@ -5,6 +5,8 @@ import { chunkPipeline } from './chunks/chunks';
 import type { RunCommand } from './context/command-queue';
 import { RunContext } from './context/run-context';
 import { isDeciding } from './context/subsystem';
+import type { PauseAnswer } from './debug/answer';
+import type { DebugSettings } from './debug/breakpoint';
 import { endIfDone } from './lifecycle/run-end';
 import { withInputs } from './rerun/inputs';
 import type { RunnerOptions } from './runner-options';
@@ -101,6 +103,11 @@ export class Runner {
     this.#enqueue({ do: 'signal', name, value }, command);
   }
 
+  /** Replaces the breakpoints of the run. @param command its number, so that it is applied once */
+  setBreakpoints(debug: DebugSettings, command?: number): void {
+    this.#enqueue({ do: 'breakpoints', debug }, command);
+  }
+
   /** Starts nothing more: too many workers died while they executed the run. @param detail a sentence for people */
   quarantine(detail: string): void {
     this.#context.quarantine(detail);
@@ -114,6 +121,16 @@ export class Runner {
   /** Answers an `unknown_effect` wait; an answer that no unit waits for is ignored. */
   resolveInterrupted(unit: { step: string; iteration?: readonly number[] }, answer: InterruptAnswer): void {
     this.#parts.driver.answerLater({ step: unit.step, iteration: unit.iteration ?? [] }, answer);
+  }
+
+  /** Answers a pause at a breakpoint, by its number; an answer to a pause that has ended is ignored. */
+  answerPause(
+    unit: { step: string; iteration?: readonly number[] },
+    pause: number,
+    answer: PauseAnswer,
+  ): void {
+    const address = { step: unit.step, iteration: unit.iteration ?? [] };
+    this.#parts.decisions.answerLater({ address, pause, answer });
   }
 
   /**
@@ -161,6 +178,14 @@ export class Runner {
     if (hold !== state.hold) this.#holdChanged();
     if (signals !== state.signals) driver.wakeSignalled();
     stops.apply();
+  }
+
+  /** Applies what people decided about single units. */
+  #applyAnswers(): void {
+    const { driver, decisions, controls, pauses } = this.#parts;
+    driver.applyAnswers();
+    pauses.takeDeferred();
+    if (decisions.applyAnswers()) controls.limitTimes();
   }
 
   #holdChanged(): void {
@@ -214,10 +239,10 @@ export class Runner {
   /** Yields after a step when the turn has taken long. */
   *#advancing(): Pausing<void> {
     const { turns } = this.#context;
-    const { driver, schedule, stops, idleness } = this.#parts;
+    const { schedule, stops, idleness, limit } = this.#parts;
     if (this.#context.isAbandoned) return;
     this.#applyCommands();
-    driver.applyAnswers();
+    this.#applyAnswers();
     let isMore = true;
     turns.grantTime();
     while (isMore && !this.#context.isAbandoned && !idleness.isSuspended && this.#context.hasTurnBudget()) {
@@ -227,6 +252,7 @@ export class Runner {
       else isMore = schedule.next();
       if (turns.isLong) yield;
     }
+    limit.keep();
     endIfDone(this.#context, this.#parts);
   }
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../json';
+import type { DebugSettings } from '../debug/breakpoint';
 import type { RunEventBody } from '../state/events';
 import type { RunState } from '../state/state';
 
@@ -7,6 +8,7 @@ export type RunCommand =
   | { readonly do: 'pause' }
   | { readonly do: 'resume' }
   | { readonly do: 'signal'; readonly name: string; readonly value: Json }
+  | { readonly do: 'breakpoints'; readonly debug: DebugSettings }
   /** Too many workers died while they executed the run. */
   | { readonly do: 'quarantine'; readonly detail: string };
 
@@ -69,6 +71,8 @@ export class CommandQueue {
         return { type: 'run_paused', reason: 'crashes', detail: command.detail };
       case 'resume':
         return hold ? { type: 'run_resumed' } : undefined;
+      case 'breakpoints':
+        return { type: 'breakpoints_set', debug: command.debug };
       case 'signal':
         return { type: 'signal_received', name: command.name, value: { value: command.value } };
     }

@@ -6,6 +6,7 @@ import { buildGraph, type Graph } from '../../pipeline/graph';
 import { normalizeParams } from '../../pipeline/normalize';
 import type { Pipeline } from '../../pipeline/schema';
 import type { RevealedSecret } from '../../ports';
+import { editOf } from '../debug/edit-of';
 import { Recorder } from '../journal/recorder';
 import { maskLine } from '../masking/mask';
 import { MemoryUse } from '../memory/memory-use';
@@ -202,8 +203,12 @@ export class RunContext {
     return (error instanceof NotLoaded && this.values.refuse(error)) || toFailure(error);
   }
 
-  /** The parameters of an attempt that starts at an instant with these signals. @throws ActionError */
+  /**
+   * The parameters of an attempt of a unit that starts at an instant with these signals. @throws ActionError
+   * @throws NotLoaded
+   */
   prepare(
+    address: UnitAddress,
     source: Source,
     secrets: readonly RevealedSecret[],
     now: Date,
@@ -217,6 +222,7 @@ export class RunContext {
       params: source.params,
       secrets,
       scope,
+      edit: editOf(this.unit(address), this.state.loaded),
     });
   }
 

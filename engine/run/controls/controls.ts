@@ -7,6 +7,7 @@ import { maskDecision } from '../masking/mask';
 import { type Prepared, secretNames } from '../params/prepare';
 import { checkedBy } from '../state/checks';
 import { isTerminal } from '../state/fold';
+import { pausedMs } from '../state/paused-time';
 import { runScope } from '../state/scope';
 import type { IterationsState, UnitState } from '../state/state';
 import { childOf, parentOf, type UnitAddress, unitKey } from '../state/unit';
@@ -79,6 +80,18 @@ export class Controls implements Subsystem {
     if (at !== undefined) this.#context.wakeAt(limitKey(address), new Date(at), address);
   }
 
+  /** Sets the time limits of all active attempts again: they did not count during a pause. */
+  limitTimes(): void {
+    for (const [step, unit] of this.#context.state.steps) this.#limitBelow({ step, iteration: [] }, unit);
+  }
+
+  #limitBelow(address: UnitAddress, unit: UnitState): void {
+    if (isTerminal(unit.status)) return;
+    for (const [index, child] of unit.iterations?.units ?? [])
+      this.#limitBelow(childOf(address, index), child);
+    if (this.#context.isControl(unit)) this.limitTime(address);
+  }
+
   unitEnded(address: UnitAddress): void {
     this.#context.timers.clear(limitKey(address));
     this.#prepared.delete(unitKey(address));
@@ -107,7 +120,7 @@ export class Controls implements Subsystem {
         definition: prepared.definition,
         unit,
         now,
-        pausedMs: state.pausedMs,
+        pausedMs: pausedMs(state, now.getTime()),
         computed: this.#computations.result(address),
         dependencies: state.chunk?.upstream ?? graph.steps.get(address.step)?.upstream ?? [],
         outcome: (id) => outcomeOf(state.steps.get(id), state.loaded),
@@ -145,8 +158,8 @@ export class Controls implements Subsystem {
     const secrets = this.#context.revealed.get(address, secretNames(source.params));
     if (!secrets) return undefined;
     const attempt = unit.attempts.at(-1);
-    const now = attempt ? new Date(attempt.startedAt) : this.#context.now;
-    const prepared = this.#context.prepare(source, secrets, now, attempt?.signals);
+    const now = attempt ? new Date(attempt.resolvedAt) : this.#context.now;
+    const prepared = this.#context.prepare(address, source, secrets, now, attempt?.signals);
     this.#prepared.set(unitKey(address), prepared);
     return prepared;
   }
@@ -220,11 +233,13 @@ export class Controls implements Subsystem {
 
   /** The deadline of an attempt, in ms since 1970. An effect has a deadline of its own, which aborts it. */
   #overdueAt(address: UnitAddress, unit: UnitState): number | undefined {
+    const { state } = this.#context;
+    // While a unit is paused at a breakpoint, no time passes for timeouts.
+    if (state.pauses > 0) return undefined;
     const seconds = this.#context.source(address).step.timeoutSeconds;
     const attempt = unit.attempts.at(-1);
     if (seconds === undefined || !attempt) return undefined;
-    const pausedMs = this.#context.state.pausedMs - attempt.pausedMs;
-    return Date.parse(attempt.startedAt) + seconds * 1000 + pausedMs;
+    return Date.parse(attempt.startedAt) + seconds * 1000 + state.pausedMs - attempt.pausedMs;
   }
 
   #isOverdue(address: UnitAddress, unit: UnitState): boolean {

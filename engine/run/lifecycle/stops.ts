@@ -42,7 +42,7 @@ export class Stops {
     if (this.#cancelRequested || state.cancelRequested) {
       this.#isStopped = true;
       if (!state.cancelRequested) this.#context.record({ type: 'cancel_requested' });
-      this.#stop(() => true, 'run_cancelled', 'the run was cancelled');
+      this.#stop(() => true, 'run_cancelled', state.cancelDetail ?? 'the run was cancelled');
     } else if (this.#expired) {
       this.#isStopped = true;
       this.#stop(() => true, 'pipeline_failed', this.#expired.message);

@@ -4,13 +4,13 @@ import type { Stops } from './stops';
 
 const KEY = '(run)';
 
-/** Ends a run that takes too long. Paused time does not count. */
+/** Ends a run that takes too long. Time in which it is paused does not count. */
 export class TimeLimit {
   readonly #context: RunContext;
   readonly #stops: Stops;
-  /** Start and pause of the run for which the timer was last set. */
+  /** Start of the run, and of its pause, for which the timer was last set. */
   #startedAt: string | undefined;
-  #hold: RunState['hold'];
+  #frozenSince: RunState['frozenSince'];
 
   constructor(context: RunContext, stops: Stops) {
     this.#context = context;
@@ -25,12 +25,12 @@ export class TimeLimit {
   keep(): void {
     const { pipeline, state, timers } = this.#context;
     const { timeout_seconds: seconds } = pipeline.settings;
-    const { startedAt, hold, pausedMs } = state;
-    if (seconds === undefined || (startedAt === this.#startedAt && hold === this.#hold)) return;
+    const { startedAt, frozenSince, pausedMs } = state;
+    if (seconds === undefined || (startedAt === this.#startedAt && frozenSince === this.#frozenSince)) return;
     this.#startedAt = startedAt;
-    this.#hold = hold;
+    this.#frozenSince = frozenSince;
     timers.clear(KEY);
-    if (startedAt === undefined || hold) return;
+    if (startedAt === undefined || frozenSince !== undefined) return;
     const at = new Date(Date.parse(startedAt) + seconds * 1000 + pausedMs);
     const message = `The run exceeded its timeout of ${seconds} s.`;
     const end = () => this.#stops.expire({ kind: 'timeout', message });

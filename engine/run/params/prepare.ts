@@ -8,7 +8,9 @@ import { checkValue } from '../../pipeline/check-value';
 import { normalizeParams } from '../../pipeline/normalize';
 import type { BoundText, RevealedSecret, Secrets } from '../../ports';
 import { hiddenTexts, maskLine } from '../masking/mask';
+import { type Edit, resolveEdited } from './edited-params';
 import { resolveParams } from './resolve-params';
+import { showBound, writtenSecrets } from './shown-params';
 
 /** Parameters for an action, and what the journal stores of them. */
 export interface Prepared {
@@ -72,17 +74,19 @@ export function prepare(options: {
   readonly params: JsonObject;
   readonly scope: (secrets: Record<string, Json>) => Scope;
   readonly secrets: readonly RevealedSecret[];
+  /** What a person edited during a pause. */
+  readonly edit?: Edit | undefined;
 }): Prepared {
-  const { catalogue, action, scope, secrets } = options;
+  const { catalogue, action, scope, secrets, edit } = options;
   const definition = catalogue.find(action);
   const descriptor = catalogue.descriptors.find(action);
   if (!definition || !descriptor) throw new ActionError('invalid_params', `Unknown action ${action}.`);
   const { params: written } = normalizeParams(options.params, descriptor);
   const values = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
-  const { params, bound, shown, derived } = resolveParams(written, descriptor, {
-    scope: scope(values),
-    secrets,
-  });
+  const reading = { scope: scope(values), secrets };
+  const { params, bound, shown, derived } = edit
+    ? resolveEdited(written, descriptor, reading, edit)
+    : resolveParams(written, descriptor, reading);
   const parsed = definition.params.safeParse(params);
   if (parsed.success) {
     const inputs = { ...shown.params, ...mapValues(shown.bound, showBound) };
@@ -116,21 +120,6 @@ function describeProblem(
   const [problem] = checkValue(schema, value, `params.${String(name)}`);
   if (problem === undefined || problem.message.length > MAX_MESSAGE) return undefined;
   return problem.hint === undefined ? problem.message : `${problem.message} ${problem.hint}`;
-}
-
-/** Values that are written literally in parameters for secrets. They are hidden too. */
-function writtenSecrets(params: JsonObject, descriptor: ActionDescriptor): RevealedSecret[] {
-  return Object.entries(params).flatMap(([name, value]) =>
-    descriptor.params.properties?.[name]?.widget === 'secret' && typeof value === 'string'
-      ? [{ name: `params.${name}`, value, hosts: [], isWritten: true }]
-      : [],
-  );
-}
-
-/** Bound text as the journal stores it: text with numbered placeholders, and the values. */
-function showBound({ parts, values }: BoundText): Json {
-  const text = parts.map((part, index) => (index === 0 ? part : `$${index}${part}`)).join('');
-  return values.length === 0 ? text : { text, values: [...values] };
 }
 
 function mapValues<A, B>(record: Readonly<Record<string, A>>, map: (value: A) => B): Record<string, B> {

@@ -74,7 +74,8 @@ function reading(
   };
 }
 
-function resolveAll(
+/** Resolves the templates of parameters, with values read by `read`. @throws ActionError */
+export function resolveAll(
   written: JsonObject,
   descriptor: ActionDescriptor,
   read: ReadExpression,

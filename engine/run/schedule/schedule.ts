@@ -71,8 +71,9 @@ export class Schedule implements Subsystem {
     const waited = this.#slots.next();
     const id = waited ?? this.#frontier.take();
     if (id === undefined) return false;
-    const { status } = this.#context.state.steps.get(id) ?? PENDING_UNIT;
-    if (status === 'pending') this.#judge(id, waited !== undefined);
+    const { status, decided } = this.#context.state.steps.get(id) ?? PENDING_UNIT;
+    if (decided && waited === undefined) this.proceed({ step: id, iteration: [] });
+    else if (status === 'pending' && !decided) this.#judge(id, waited !== undefined);
     else if (waited !== undefined) this.#again(id);
     return true;
   }

@@ -22,6 +22,7 @@ export const SKIP_REASONS = [
   'run_cancelled',
   'disabled',
   'not_selected',
+  'skipped_by_person',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

@@ -9,6 +9,7 @@ export function pauseUnit(unit: UnitState, event: Paused, { signals }: Pick<RunS
   const { seq, at, attempt, moment, cause, breakpoint, inputs, error, until, note } = event;
   const pause = {
     ...{ seq, since: at, attempt, moment, cause, breakpoint, inputs, error, until, note, signals },
+    endsRun: event.ends_run ?? false,
   };
   const attempts = unit.attempts.map((each) =>
     each.attempt === attempt && each.status === 'running'
@@ -33,7 +34,7 @@ export function answerUnit(unit: UnitState, event: Answered): UnitState {
     pause: undefined,
     decided,
     answered: [...unit.answered, decided],
-    edited: inputs ?? unit.edited,
+    edited: inputs ? { inputs, shown: pause.inputs } : unit.edited,
   };
 }
 

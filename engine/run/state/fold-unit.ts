@@ -2,13 +2,14 @@ import type { RunEvent } from './events';
 import { applyChunkEnd, applyChunkWait, planChunks } from './fold-chunks';
 import { answerUnit, pauseUnit } from './fold-pause';
 import { giveUnit, reuseUnit, takeReusable } from './fold-reused';
+import { type PausedTime, pausedMs } from './paused-time';
 import type { AttemptState, IterationsState, RunState, RunStatus, StepStatus, UnitState } from './state';
 
 /** An event about one step or iteration. */
 export type StepEvent = Exclude<Extract<RunEvent, { step: string }>, { type: 'run_failed' | 'output_set' }>;
 
 /** The values of the run that attempts and waits record when they begin. */
-export type RunMoment = Pick<RunState, 'signals' | 'pausedMs'>;
+export type RunMoment = PausedTime & Pick<RunState, 'signals'>;
 
 /** Whether a status never changes again. docs/rules.md, section 4. */
 export function isTerminal(status: RunStatus | StepStatus): boolean {
@@ -159,7 +160,7 @@ function newAttempt({ decided }: UnitState, event: Of<'step_started'>, run: RunM
     logs: [],
     waits: 0,
     signals: decided?.pause.signals ?? run.signals,
-    pausedMs: run.pausedMs,
+    pausedMs: pausedMs(run, Date.parse(event.at)),
     resolvedAt: decided?.pause.since ?? event.at,
   };
 }

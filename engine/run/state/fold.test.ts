@@ -5,7 +5,8 @@ import { at, bodies, numbered } from '../../testing/random-events';
 import { failAsTold, randomPipeline, randomSteps } from '../../testing/random-pipelines';
 import { runPipeline } from '../../testing/run-pipeline';
 import type { RunEvent, RunEventBody } from './events';
-import { applyEvent, emptyRunState, foldEvents, isTerminal, pausedMs } from './fold';
+import { applyEvent, emptyRunState, foldEvents, isTerminal } from './fold';
+import { pausedMs } from './paused-time';
 import { RUN_STATUSES, STEP_STATUSES } from './state';
 
 // Many random pipelines on a busy machine.

@@ -3,6 +3,7 @@ import { chunkOutcomes, chunkUnit } from './fold-chunks';
 import { debugAfter } from './fold-pause';
 import { withReusable } from './fold-reused';
 import { applyToUnit, isTerminal, type RunMoment, type StepEvent } from './fold-unit';
+import { pausedMs } from './paused-time';
 import { PENDING_UNIT } from './pending-unit';
 import type { RunState, RunStatus, UnitState } from './state';
 import { findUnit } from './unit';
@@ -160,13 +161,6 @@ function freeze(state: RunState, at: string): void {
   if (isFrozen === (state.frozenSince !== undefined)) return;
   state.pausedMs = pausedMs(state, Date.parse(at));
   state.frozenSince = isFrozen ? at : undefined;
-}
-
-/** How long the timeouts of a run did not count since it started, until now, in ms. @param now ms since 1970 */
-export function pausedMs(state: RunState, now: number): number {
-  if (state.frozenSince === undefined || state.startedAt === undefined) return state.pausedMs;
-  const since = Math.max(Date.parse(state.frozenSince), Date.parse(state.startedAt));
-  return state.pausedMs + Math.max(0, now - since);
 }
 
 function finishRun(

@@ -21,6 +21,8 @@ export const stepPaused = z.object({
   inputs: payloadSchema,
   /** Why the attempt failed. */
   error: failureSchema.optional(),
+  /** The failure ends the pipeline: the `fail` action. */
+  ends_run: z.boolean().optional(),
   /** When the run is cancelled unless the pause was answered. */
   until: z.iso.datetime().optional(),
   /** Why the condition of the breakpoint, or the parameters, could not be evaluated. */

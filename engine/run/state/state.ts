@@ -3,7 +3,8 @@ import type { Failure } from '../../errors';
 import type { Json, JsonObject } from '../../json';
 import type { PauseDecision } from '../debug/answer';
 import type { Breakpoint, DebugSettings, PauseMoment } from '../debug/breakpoint';
-import type { Chunk, PauseCause, Payload, SkipReason, WaitReason } from './events';
+import type { Chunk, Payload, SkipReason, WaitReason } from './events';
+import type { PauseCause } from './pause-events';
 import type { GivenSource, RerunRequest } from './rerun-request';
 import type { RunTrace } from './run-trace';
 import type { RunWarnings } from './run-warnings';
@@ -136,6 +137,8 @@ export interface PauseState {
   readonly until: string | undefined;
   /** Why the condition of the breakpoint, or the parameters, could not be evaluated. */
   readonly note: string | undefined;
+  /** Whether the failure ends the pipeline: the `fail` action. */
+  readonly endsRun: boolean;
   /** The signals of the run when it began. */
   readonly signals: Signals;
 }
@@ -184,8 +187,8 @@ export interface UnitState {
   readonly answered: readonly AnsweredPause[];
   /** The decision that is still to be carried out. */
   readonly decided: AnsweredPause | undefined;
-  /** Parameters that a person edited during a pause: an object. */
-  readonly edited: Payload | undefined;
+  /** Parameters that a person edited during a pause, and all parameters as the pause showed them: objects. */
+  readonly edited: { readonly inputs: Payload; readonly shown: Payload } | undefined;
   /** Whether it failed with `on_failure: continue`. */
   readonly tolerated: boolean;
   readonly branch: { readonly taken: string; readonly notTaken: readonly string[] } | undefined;

@@ -101,6 +101,16 @@ function drawEvent(lane: Lane, event: StepEvent, at: number): void {
     case 'iterations_planned':
       resume(lane, event.attempt, at);
       return;
+    case 'step_paused':
+      close(lane, at, event.moment === 'failure' ? 'failed' : undefined);
+      lane.spans.push({
+        ...{ kind: 'wait', status: 'waiting', attempt: event.attempt, from: at, to: undefined },
+        cause: 'approval',
+      });
+      return;
+    case 'pause_answered':
+      close(lane, at);
+      return;
     case 'step_retrying':
       close(lane, at, 'failed');
       lane.spans.push({

@@ -1,6 +1,7 @@
 import type { Failure } from '../../errors';
 import type { Json } from '../../json';
 import type { RunContext } from '../context/run-context';
+import type { Pauses } from '../debug/pauses';
 import type { EffectStart, EffectsInFlight } from '../effects/in-flight';
 import { mask } from '../masking/mask';
 import { type Prepared, secretNames } from '../params/prepare';
@@ -14,20 +15,23 @@ import type { Endings } from './endings';
 /** Begins attempts: resolves their parameters, records their start, and enqueues those that are effects. */
 export class Attempts {
   readonly #context: RunContext;
+  readonly #pauses: Pauses;
   readonly #endings: Endings;
   readonly #effects: EffectsInFlight;
 
-  constructor(context: RunContext, endings: Endings, effects: EffectsInFlight) {
+  constructor(context: RunContext, pauses: Pauses, endings: Endings, effects: EffectsInFlight) {
     this.#context = context;
+    this.#pauses = pauses;
     this.#endings = endings;
     this.#effects = effects;
   }
 
   /**
-   * Begins the next attempt of a unit, as soon as its secrets have arrived.
+   * Begins the next attempt of a unit, as soon as its secrets have arrived. At a breakpoint the unit is paused instead.
    * @returns the parameters of an attempt that has started and whose action is a control: the caller continues with it
    */
   begin(address: UnitAddress): Prepared | undefined {
+    if (this.#pauses.pauseBefore(address)) return undefined;
     const source = this.#context.source(address);
     let prepared: Prepared | undefined;
     try {
@@ -58,7 +62,7 @@ export class Attempts {
   failBeforeStart(address: UnitAddress, error: Failure): void {
     const { action, params } = this.#context.source(address);
     this.#recordStart(address, action, params);
-    this.#endings.fail(address, error);
+    this.#endings.failOrPause(address, error);
   }
 
   /** Records an attempt that fails before it can begin, with its parameters as written. */
@@ -70,7 +74,12 @@ export class Attempts {
   /** The parameters of an attempt; undefined while its secrets are being fetched. @throws ActionError */
   #prepare(address: UnitAddress, source: Source): Prepared | undefined {
     const secrets = this.#context.revealed.get(address, secretNames(source.params));
-    return secrets && this.#context.prepare(source, secrets, this.#context.now);
+    if (!secrets) return undefined;
+    const { now, state } = this.#context;
+    // After a pause the attempt gets the values that the pause showed.
+    const shown = this.#context.unit(address).decided?.pause;
+    const at = shown ? new Date(shown.since) : now;
+    return this.#context.prepare(address, source, secrets, at, shown?.signals ?? state.signals);
   }
 
   #recordStart(address: UnitAddress, action: string, inputs: Json): void {

@@ -1,5 +1,6 @@
 import type { Failure } from '../../errors';
 import type { RunContext } from '../context/run-context';
+import type { Pauses } from '../debug/pauses';
 import { maskFailure } from '../masking/mask';
 import { checkedBy } from '../state/checks';
 import { isTerminal } from '../state/fold';
@@ -10,9 +11,11 @@ import { retryDelaySeconds } from './retry';
 /** Ends units that did not complete: retries, failures, cancellation. */
 export class Endings {
   readonly #context: RunContext;
+  readonly #pauses: Pauses;
 
-  constructor(context: RunContext) {
+  constructor(context: RunContext, pauses: Pauses) {
     this.#context = context;
+    this.#pauses = pauses;
   }
 
   /** Retries the unit as its `retry` permits; otherwise fails it. A loop retries its iterations, not itself. */
@@ -26,8 +29,16 @@ export class Endings {
     const delay = mayRetry
       ? retryDelaySeconds(step.retry, failures, error.kind, error.retry_after)
       : undefined;
-    if (delay === undefined) this.fail(address, error, endsRun);
+    if (delay === undefined) this.failOrPause(address, error, endsRun);
     else this.#retryIn(delay, address, error);
+  }
+
+  /** Fails a unit, or pauses it where a breakpoint asks for that. */
+  failOrPause(address: UnitAddress, failure: Failure, endsRun = false): void {
+    if (isTerminal(this.#context.unit(address).status)) return;
+    const again = () => this.failOrPause(address, failure, endsRun);
+    if (!this.#pauses.pauseOnFailure(address, { failure, endsRun }, again))
+      this.fail(address, failure, endsRun);
   }
 
   /** Fails a unit permanently. @param endsRun a `fail` action ends the pipeline */

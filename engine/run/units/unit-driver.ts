@@ -4,10 +4,12 @@ import { normalizeParams } from '../../pipeline/normalize';
 import type { RunContext } from '../context/run-context';
 import type { Subsystem } from '../context/subsystem';
 import type { Controls } from '../controls/controls';
+import { placeText } from '../debug/breakpoint';
+import { type Decisions, startsAttempt } from '../debug/decisions';
 import type { AttemptOutcome } from '../effects/effect-executor';
 import type { EffectsInFlight } from '../effects/in-flight';
 import { isTerminal } from '../state/fold';
-import type { UnitState } from '../state/state';
+import type { PauseState, UnitState } from '../state/state';
 import { addressFields, childOf, parentOf, type UnitAddress, unitKey, waitingUnits } from '../state/unit';
 import type { Attempts } from './attempts';
 import type { Endings } from './endings';
@@ -18,6 +20,7 @@ export interface UnitDriverParts {
   readonly effects: EffectsInFlight;
   readonly attempts: Attempts;
   readonly controls: Controls;
+  readonly decisions: Decisions;
 }
 
 /**
@@ -30,16 +33,18 @@ export class UnitDriver implements Subsystem {
   readonly #effects: EffectsInFlight;
   readonly #attempts: Attempts;
   readonly #controls: Controls;
+  readonly #decisions: Decisions;
   readonly #answers: { readonly address: UnitAddress; readonly answer: InterruptAnswer }[] = [];
   /** Units whose interrupted attempt a person wants to repeat. */
   readonly #again = new Set<string>();
 
-  constructor(context: RunContext, { endings, effects, attempts, controls }: UnitDriverParts) {
+  constructor(context: RunContext, { endings, effects, attempts, controls, decisions }: UnitDriverParts) {
     this.#context = context;
     this.#endings = endings;
     this.#effects = effects;
     this.#attempts = attempts;
     this.#controls = controls;
+    this.#decisions = decisions;
   }
 
   /** Begins the next attempt of a unit, as soon as its secrets have arrived. */
@@ -51,6 +56,7 @@ export class UnitDriver implements Subsystem {
   /** Whether `proceed` would begin another attempt now, which needs a slot. */
   wantsAttempt(address: UnitAddress): boolean {
     const unit = this.#context.unit(address);
+    if (unit.decided) return startsAttempt(unit);
     if (unit.status === 'retrying') return !this.#context.isEarly(unit);
     return unit.wait?.reason === 'unknown_effect' && this.#again.has(unitKey(address));
   }
@@ -61,9 +67,19 @@ export class UnitDriver implements Subsystem {
     const parent = parentOf(address);
     const isOver = isTerminal(unit.status) || (parent && isTerminal(this.#context.unit(parent).status));
     if (isOver) this.#context.revealed.drop(address);
+    else if (unit.pause) this.#expire(unit, unit.pause);
+    else if (unit.decided && !startsAttempt(unit)) this.#decisions.carryOut(address, unit.decided);
     else if (unit.status === 'pending' || isToRepeat(unit) || this.wantsAttempt(address)) this.begin(address);
     else if (unit.status === 'retrying') this.#context.wakeLater(address);
     else if (this.#context.isControl(unit)) this.#controls.proceed(address);
+  }
+
+  /** Cancels the run when a breakpoint has paused it for too long. */
+  #expire(unit: UnitState, { until, since, breakpoint }: PauseState): void {
+    if (until === undefined || this.#context.isEarly(unit)) return;
+    const place = breakpoint ? placeText(breakpoint.at) : '';
+    const detail = `The pause at the breakpoint ${place} lasted from ${since} to ${until}, its time limit. The run is cancelled.`;
+    this.#context.record({ type: 'cancel_requested', detail });
   }
 
   unitEnded(address: UnitAddress): void {
@@ -74,7 +90,9 @@ export class UnitDriver implements Subsystem {
 
   /** Takes over a unit as an earlier runner left it. */
   recover(address: UnitAddress, unit: UnitState): void {
-    if (isTerminal(unit.status) || unit.status === 'pending') return;
+    if (isTerminal(unit.status)) return;
+    if (unit.decided) this.#context.turns.proceedLater(address);
+    if (unit.status === 'pending' || unit.decided) return;
     for (const [index, child] of [...(unit.iterations?.units ?? [])]) {
       this.recover(childOf(address, index), child);
     }
