@@ -117,6 +117,18 @@ export {
   type NewChunk,
   readChunkEnd,
 } from './run/chunks/chunks';
+export { type PauseAnswer, type PauseDecision, pauseAnswerSchema } from './run/debug/answer';
+export {
+  type Breakpoint,
+  type BreakpointPlace,
+  breakpointSchema,
+  type DebugSettings,
+  debugSettingsSchema,
+  MAX_BREAKPOINTS,
+  placeText as breakpointPlaceText,
+} from './run/debug/breakpoint';
+export { answerProblem } from './run/debug/check-answer';
+export { type BreakpointProblem, breakpointProblems } from './run/debug/check-breakpoints';
 export { compareUnits, type UnitComparison } from './run/diff/compare-units';
 export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
 export { diffPlan, type PlanDiff } from './run/diff/diff-plan';
@@ -153,6 +165,7 @@ export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
 export { enter } from './run/rerun/entered';
 export { type GivenOutput, type GivenOutputs, givenProblem } from './run/rerun/given';
+export { withInputs } from './run/rerun/inputs';
 export { planRerun } from './run/rerun/plan-rerun';
 export type { RerunOptions } from './run/rerun/rerun-options';
 export {
@@ -179,12 +192,14 @@ export type { GivenSource, RerunRequest, RerunScope } from './run/state/rerun-re
 export { type RunTrace, runTraceSchema } from './run/state/run-trace';
 export { failuresText, isSerious, type RunWarnings, warningsText } from './run/state/run-warnings';
 export {
+  type AnsweredPause,
   type AttemptState,
   type ChunksState,
   HOLD_REASONS,
   type Hold,
   type HoldReason,
   type IterationsState,
+  type PauseState,
   type RunState,
   type RunStatus,
   type StepStatus,

@@ -1,6 +1,14 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import {
+  type BreakpointInput,
+  type BreakpointList,
+  breakpointInput,
+  type SetBreakpointInput,
+  type SetPauseOnFailureInput,
+  setPauseOnFailureInput,
+} from '@/lib/contracts/breakpoints';
 import type { Answer } from '@/lib/contracts/errors';
 import type { TryFunctionAnswer, TryFunctionInput } from '@/lib/contracts/functions';
 import { type OrganisePipelineInput, organisePipelineInput } from '@/lib/contracts/pipeline-organisation';
@@ -92,4 +100,19 @@ export async function tryStep(input: StartTryInput): Promise<StartResult> {
 /** Runs the function of a transform, saved or not, on data of the newest run. */
 export async function tryFunction(input: TryFunctionInput): Promise<Answer<{ answer: TryFunctionAnswer }>> {
   return guard(async (app) => ({ answer: await app.functions.try(input) }));
+}
+
+/** Adds a breakpoint, or replaces the one with its id. */
+export async function setBreakpoint(input: SetBreakpointInput): Promise<Answer<BreakpointList>> {
+  return guard((app) => app.runs.setBreakpoint(input));
+}
+
+/** Removes a breakpoint. */
+export async function removeBreakpoint(input: BreakpointInput): Promise<Answer<BreakpointList>> {
+  return guard((app) => app.runs.removeBreakpoint(breakpointInput.parse(input)));
+}
+
+/** Sets whether every failure pauses runs that a person starts. */
+export async function setPauseOnFailure(input: SetPauseOnFailureInput): Promise<Answer<BreakpointList>> {
+  return guard((app) => app.runs.setPauseOnFailure(setPauseOnFailureInput.parse(input)));
 }

@@ -1,5 +1,11 @@
 'use server';
 
+import {
+  type AnswerPauseInput,
+  answerPauseInput,
+  type SetRunBreakpointsInput,
+  setRunBreakpointsInput,
+} from '@/lib/contracts/breakpoints';
 import type { Answer } from '@/lib/contracts/errors';
 import { type PinInput, type PinOutputInput, pinInput, pinOutputInput } from '@/lib/contracts/pins';
 import { type RerunRunInput, rerunRunInput } from '@/lib/contracts/reruns';
@@ -49,4 +55,14 @@ export async function rerunRun(input: RerunRunInput): Promise<contract.StartResu
 /** Answers the question about an attempt that was in flight when its process died. */
 export async function resolveInterrupted(input: contract.ResolveInterruptedInput): Promise<Answer> {
   return guard((app) => app.runs.resolve(contract.resolveInterruptedInput.parse(input)));
+}
+
+/** Answers a pause at a breakpoint. */
+export async function resolvePause(input: AnswerPauseInput): Promise<Answer> {
+  return guard((app) => app.runs.answerPause(answerPauseInput.parse(input)));
+}
+
+/** Replaces the breakpoints of an active run. */
+export async function setRunBreakpoints(input: SetRunBreakpointsInput): Promise<Answer> {
+  return guard((app) => app.runs.setRunBreakpoints(setRunBreakpointsInput.parse(input)));
 }

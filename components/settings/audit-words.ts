@@ -10,6 +10,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'run.resumed': 'Run resumed',
   'run.signalled': 'Signal sent',
   'run.resolved': 'Interrupted step resolved',
+  'run.continued': 'Pause answered',
+  'run.breakpoints_set': 'Breakpoints of a run set',
   'run.pinned': 'Run pinned',
   'run.unpinned': 'Run unpinned',
   'run.deleted': 'Run deleted',
@@ -19,6 +21,9 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'pipeline.organised': 'Pipeline organised',
   'pipeline.output_pinned': 'Output pinned',
   'pipeline.output_unpinned': 'Output unpinned',
+  'pipeline.breakpoint_set': 'Breakpoint set',
+  'pipeline.breakpoint_deleted': 'Breakpoint removed',
+  'pipeline.pause_on_failure_set': 'Pause on any failure set',
   'pipeline.test_saved': 'Test saved',
   'pipeline.test_deleted': 'Test deleted',
   'pipeline.deleted': 'Pipeline deleted',
@@ -91,6 +96,15 @@ export function detailText({ action, details }: AuditEvent): string {
     case 'search.changed':
     case 'search.deleted':
       return text('search');
+    case 'run.continued':
+      return `${text('step')}: ${text('decision')}`;
+    case 'run.breakpoints_set':
+      return `${text('count')} breakpoints`;
+    case 'pipeline.breakpoint_set':
+    case 'pipeline.breakpoint_deleted':
+      return text('breakpoint');
+    case 'pipeline.pause_on_failure_set':
+      return details.value === true ? 'on' : 'off';
     case 'run.resolved':
       return `${text('step')}: ${text('answer')}`;
     case 'run.deleted':

@@ -1,6 +1,7 @@
 export { auditEvents } from './audit-events';
 export { blobs } from './blobs';
 export { clusters } from './clusters';
+export { debugSettings } from './debug-settings';
 export {
   deploymentEvents,
   deploymentKeys,

@@ -58,6 +58,10 @@ import { saveDraft } from './services/pipelines/save-draft';
 import { saveVersion } from './services/pipelines/save-version';
 import { cancelRun } from './services/runs/cancel';
 import { countRuns } from './services/runs/count';
+import { answerPause } from './services/runs/debug/answer-pause';
+import { removeBreakpoint, setBreakpoint, setPauseOnFailure } from './services/runs/debug/breakpoints';
+import { listPauses } from './services/runs/debug/pauses';
+import { setRunBreakpoints } from './services/runs/debug/set-run-breakpoints';
 import { runEvents } from './services/runs/events';
 import { runFamily } from './services/runs/family';
 import { getRun } from './services/runs/get';
@@ -147,6 +151,12 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
         resume: resumeRun,
         signal: signalRun,
         resolve: resolveInterrupted,
+        setBreakpoint,
+        removeBreakpoint,
+        setPauseOnFailure,
+        setRunBreakpoints,
+        pauses: listPauses,
+        answerPause,
       }),
       snapshot: createSnapshots(ctx),
     },

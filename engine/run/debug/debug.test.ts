@@ -136,7 +136,10 @@ describe('a breakpoint before a step', () => {
   });
 
   test('whose condition cannot be evaluated pauses, and says why', async () => {
-    const { run } = debug({ document: chain, breakpoints: [point({ step: 'b' }, { condition: '1 / 0 > 1' })] });
+    const { run } = debug({
+      document: chain,
+      breakpoints: [point({ step: 'b' }, { condition: '1 / 0 > 1' })],
+    });
     await started(run);
     expect(pauseOf(run, 'b')?.note).toMatch(/^The condition of the breakpoint could not be evaluated: /);
   });
@@ -246,7 +249,12 @@ describe('a failure', () => {
         {
           id: 'each',
           action: 'loop',
-          params: { items: [1, 2], action: 'read', action_params: { input: '{{item}}' }, continue_on_error: true },
+          params: {
+            items: [1, 2],
+            action: 'read',
+            action_params: { input: '{{item}}' },
+            continue_on_error: true,
+          },
         },
       ],
     };
@@ -350,7 +358,13 @@ describe('iterations', () => {
       {
         id: 'each',
         action: 'loop',
-        params: { items: ['x', 'y', 'z'], action: 'read', action_params: { input: '{{item}}' }, parallel: true, max_parallel: 3 },
+        params: {
+          items: ['x', 'y', 'z'],
+          action: 'read',
+          action_params: { input: '{{item}}' },
+          parallel: true,
+          max_parallel: 3,
+        },
       },
     ],
   };

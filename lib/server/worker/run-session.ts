@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { findUnit, type Runner, type RunnerEnd, type RunState } from '@/engine';
 import { consumeCommands } from '../store/commands/consume-commands';
 import { type NumberedCommand, type RunCommands, readCommands } from '../store/commands/read-commands';
-import type { ResolveCommand } from '../store/commands/run-command';
+import type { ContinueCommand, ResolveCommand } from '../store/commands/run-command';
 
 /** How a session ended. */
 export type SessionEnd =
@@ -106,8 +106,10 @@ export class RunSession {
   #passAnswers({ open }: RunCommands): void {
     for (const command of open) {
       if (!isAnswer(command) || !isOpen(this.#runner.state, command)) continue;
-      const { step, iteration = [], answer } = command;
-      this.#runner.resolveInterrupted({ step, iteration }, answer);
+      const { step, iteration = [] } = command;
+      if (command.kind === 'continue')
+        this.#runner.answerPause({ step, iteration }, command.pause, command.answer);
+      else this.#runner.resolveInterrupted({ step, iteration }, command.answer);
     }
   }
 
@@ -122,7 +124,7 @@ export class RunSession {
 
   #isUnapplied(command: NumberedCommand): boolean {
     const { state, lastAppliedCommand } = this.#runner;
-    // A retry has to wait until a paused run is resumed.
+    // A retry of an interrupted attempt has to wait until a paused run is resumed.
     if (isAnswer(command)) return isOpen(state, command) && !(state.hold && command.answer === 'retry');
     return command.kind !== 'cancel' && command.number > lastAppliedCommand;
   }
@@ -144,15 +146,20 @@ function passCommand(runner: Runner, command: NumberedCommand): void {
   const { number } = command;
   if (command.kind === 'pause') runner.pause(number);
   if (command.kind === 'resume') runner.resume(number);
+  if (command.kind === 'breakpoints') runner.setBreakpoints(command.debug, number);
   if (command.kind === 'signal') runner.sendSignal(command.name, command.value, number);
 }
 
-function isAnswer(command: NumberedCommand): command is NumberedCommand & ResolveCommand {
-  return command.kind === 'resolve';
+type Answer = ResolveCommand | ContinueCommand;
+
+function isAnswer(command: NumberedCommand): command is NumberedCommand & Answer {
+  return command.kind === 'resolve' || command.kind === 'continue';
 }
 
 /** Whether the run waits for this answer. */
-function isOpen(state: RunState, { step, iteration = [], attempt }: ResolveCommand): boolean {
+function isOpen(state: RunState, command: Answer): boolean {
+  const { step, iteration = [] } = command;
   const unit = findUnit(state, { step, iteration });
-  return unit?.wait?.reason === 'unknown_effect' && unit.attempts.at(-1)?.attempt === attempt;
+  if (command.kind === 'continue') return unit?.pause?.seq === command.pause;
+  return unit?.wait?.reason === 'unknown_effect' && unit.attempts.at(-1)?.attempt === command.attempt;
 }

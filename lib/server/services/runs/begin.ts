@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   coerceRunParams,
+  type DebugSettings,
   type Diagnostic,
   type JsonObject,
   type ParamDeclaration,
@@ -25,6 +26,7 @@ import { noVersion } from '../pipelines/restore-version';
 import { draftConflict } from '../pipelines/write-draft';
 import type { Place } from '../queue-limit';
 import { listSecretNames } from '../secrets/list';
+import { type DebugChoice, debugOfRun } from './debug/debug-of-run';
 import { refused } from './plan-record';
 
 /** The start of a run, without its params. */
@@ -50,6 +52,8 @@ interface RunSource {
   /** The trigger and its payload. */
   readonly triggerId?: string | undefined;
   readonly origin?: JsonObject | undefined;
+  /** Its breakpoints. @default it pauses at none */
+  readonly breakpoints?: DebugChoice | undefined;
   /** The trace of the request. */
   readonly sent?: SentTrace | undefined;
 }
@@ -128,9 +132,9 @@ export async function prepareRun(
   ctx: ServiceContext,
   request: RunRequest | DeclaredRunRequest,
 ): Promise<PreparedRun> {
-  const { version, place, params, settings } = await check(ctx, request);
+  const { version, place, params, settings, debug } = await check(ctx, request);
   const id = newId('run');
-  const { params: _, blocking: __, sent, ...source } = request;
+  const { params: _, blocking: __, breakpoints: ___, sent, ...source } = request;
   const { pipelineId, parentRunId, rerun } = source;
   const trace = newTrace(id, sent, ctx.sampler);
   const run: NewRun = {
@@ -150,6 +154,7 @@ export async function prepareRun(
       ...(parentRunId === undefined ? {} : { parent_run_id: parentRunId }),
       ...(rerun ? { rerun } : {}),
       ...(trace ? { trace } : {}),
+      ...(debug ? { debug } : {}),
     },
   };
   return { run, place };
@@ -215,12 +220,15 @@ async function check(ctx: ServiceContext, request: RunRequest | DeclaredRunReque
   const given = typeof request.params === 'function' ? await request.params(declared) : request.params;
   const coerced = coerceRunParams(declared, given);
   if (!coerced.ok) throw refused('The run cannot start', coerced.problems);
+  const { pipeline } = definition;
+  const debug = await debugOfRun(ctx, request.pipelineId, pipeline, request.breakpoints);
   const placed = await placeOf(ctx, request, chosen);
   // The draft was edited meanwhile: check the new one.
   if (placed === undefined) return check(ctx, request);
   const priority = request.priority ?? definition.pipeline.settings.priority ?? 0;
   return {
     ...placed,
+    debug,
     params: coerced.params,
     settings: { concurrency: concurrencyOf(definition.pipeline), priority },
   };
@@ -233,6 +241,7 @@ interface Placed {
 }
 
 interface Checked extends Placed {
+  readonly debug: DebugSettings | undefined;
   readonly params: JsonObject;
   readonly settings: { readonly concurrency: number; readonly priority: number };
 }

@@ -1,3 +1,4 @@
+import { type PauseDecision, unitKey } from '@/engine';
 import { newId } from '../../ids';
 import { addCommand, MAX_COMMANDS } from '../../store/commands/add-command';
 import type { RunCommand } from '../../store/commands/run-command';
@@ -33,6 +34,8 @@ export async function giveCommand(ctx: ServiceContext, given: Given): Promise<{ 
       throw new Conflict(
         'The idempotency key was used for another command of this run. Use a new key for a new command.',
       );
+    case 'answered':
+      throw answeredAlready(added.command, added);
     case 'too many':
       throw new Conflict(
         `The run has received ${MAX_COMMANDS} commands, which is the limit. The run can still be cancelled.`,
@@ -41,4 +44,24 @@ export async function giveCommand(ctx: ServiceContext, given: Given): Promise<{ 
       ctx.commandRun(runId);
       return { id: runId };
   }
+}
+
+const DECISION_WORDS: Readonly<Record<PauseDecision, string>> = {
+  continue: 'continue',
+  step: 'step',
+  retry: 'retry',
+  output: 'use an output',
+  skip: 'skip',
+  fail: 'fail',
+};
+
+/** The refusal of an answer to a pause that was answered. */
+export function answeredAlready(
+  { step, iteration = [] }: { readonly step: string; readonly iteration?: readonly number[] | undefined },
+  { decision, at }: { readonly decision: PauseDecision; readonly at: Date },
+): Conflict {
+  return new Conflict(
+    `The pause of ${unitKey({ step, iteration })} was answered at ${at.toISOString()}: ${DECISION_WORDS[decision]}. The first answer applies. Look at the run to see what follows.`,
+    { details: { decision, at: at.toISOString() } },
+  );
 }

@@ -9,9 +9,9 @@ import { noSuchRun } from './missing';
 import { type PreparedRerun, prepareRerun } from './rerun-plan';
 import { withDetail } from './start-shown';
 
-/** As `submitRerun`, for a page, which shows the run next. */
+/** As `submitRerun`, for a page, which shows the run next. It pauses at breakpoints by default. */
 export async function rerunRun(ctx: ServiceContext, input: RerunRunInput): Promise<StartedRunRecord> {
-  return withDetail(ctx, await submitRerun(ctx, input));
+  return withDetail(ctx, await submitRerun(ctx, { breakpoints: true, ...input }));
 }
 
 /**
@@ -33,6 +33,7 @@ export async function submitRerun(ctx: ServiceContext, input: RerunRunInput): Pr
     params: input.params ?? original.params,
     trigger: 'rerun',
     parentRunId: original.id,
+    breakpoints: input.breakpoints,
     rerun: { scope, ...(step === undefined ? {} : { step }), ...(inputs ? { inputs } : {}) },
   };
   if (scope === 'everything') return beginRun(ctx, request);

@@ -3,9 +3,9 @@ import type { ServiceContext } from '../context';
 import { getRun } from './get';
 import { startRun } from './start';
 
-/** Starts a run for a page, which shows it next. @throws as `startRun` */
+/** Starts a run for a page, which shows it next. It pauses at breakpoints by default. @throws as `startRun` */
 export async function startShownRun(ctx: ServiceContext, input: StartRunInput): Promise<StartedRunRecord> {
-  return withDetail(ctx, await startRun(ctx, input));
+  return withDetail(ctx, await startRun(ctx, { breakpoints: true, ...input }));
 }
 
 /** A run that was started, with its record. */

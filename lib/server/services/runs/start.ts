@@ -18,6 +18,7 @@ export function startRun(ctx: ServiceContext, input: StartRunInput & { trigger?:
     trigger: input.trigger ?? 'manual',
     priority: input.priority,
     idempotencyKey: input.idempotencyKey,
+    breakpoints: input.breakpoints,
     sent: input,
   });
 }

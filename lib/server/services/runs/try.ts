@@ -11,9 +11,9 @@ import { requireConfirmed } from './rerun';
 import { withDetail } from './start-shown';
 import { blocking, type PreparedTry, prepareTry } from './try-plan';
 
-/** As `submitTry`, for a page, which shows the run next. */
+/** As `submitTry`, for a page, which shows the run next. It pauses at breakpoints by default. */
 export async function startTry(ctx: ServiceContext, input: StartTryInput): Promise<StartedRunRecord> {
-  return withDetail(ctx, await submitTry(ctx, input));
+  return withDetail(ctx, await submitTry(ctx, { breakpoints: true, ...input }));
 }
 
 /**
@@ -39,6 +39,7 @@ async function begin(ctx: ServiceContext, prepared: PreparedTry, input: StartTry
     ...{ pipelineId, version: undefined, revision: current.revision, params, trigger: 'try' },
     ...(source.run ? { parentRunId: source.run.id } : {}),
     rerun: { scope, step, is_try: true },
+    breakpoints: input.breakpoints,
     blocking: (problems) => blocking(problems, plan),
   };
   const { run, place } = await prepareRun(ctx, request);

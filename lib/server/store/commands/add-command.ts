@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, or, sql as text } from 'drizzle-orm';
 import type { Sql, TransactionSql } from 'postgres';
 import { runCommands, runs } from '@/drizzle/schema';
-import type { JsonObject, RunStatus } from '@/engine';
+import type { JsonObject, PauseDecision, RunStatus } from '@/engine';
 import type { AuditAction } from '@/lib/contracts/audit';
 import { rowsOf } from '../../db/rows';
 import { between } from '../../failpoint';
@@ -11,7 +11,7 @@ import { cancelChunks } from '../chunks/cancel-chunks';
 import { notify } from '../notify';
 import { addCommandEntry } from '../outbox/add-command-entry';
 import { retrying } from '../retry';
-import { type RunCommand, toCommand } from './run-command';
+import { type ContinueCommand, type RunCommand, toCommand } from './run-command';
 import { signalChunks } from './signal-chunks';
 
 /** Most commands that a run accepts: each command that is applied stays in its journal. */
@@ -35,7 +35,14 @@ export type Added =
   | { readonly outcome: 'ended'; readonly status: string }
   /** The key belongs to another command of the run. */
   | { readonly outcome: 'other' }
-  | { readonly outcome: 'too many' };
+  | { readonly outcome: 'too many' }
+  /** An earlier command answers the same pause. */
+  | {
+      readonly outcome: 'answered';
+      readonly command: ContinueCommand;
+      readonly decision: PauseDecision;
+      readonly at: Date;
+    };
 
 /**
  * Stores a command and wakes the run: a run without an owner becomes claimable, otherwise its owner is notified. The
@@ -64,6 +71,8 @@ async function add(tx: TransactionSql, given: NewCommand): Promise<Added> {
   if (isCancel && run.cancelRequested) return { outcome: 'existing' };
   if (isEnded(run.status)) return { outcome: 'ended', status: run.status };
   if (!isCancel && run.count >= MAX_COMMANDS) return { outcome: 'too many' };
+  const answered = await findAnswer(tx, runId, command);
+  if (answered) return answered;
   await insertCommand(tx, given, run.count + 1);
   if (isCancel) await cancelChunks(tx, runId);
   if (command.kind === 'signal') await signalChunks(tx, given);
@@ -94,6 +103,8 @@ const AUDITED = {
   resume: 'run.resumed',
   signal: 'run.signalled',
   resolve: 'run.resolved',
+  continue: 'run.continued',
+  breakpoints: 'run.breakpoints_set',
 } as const satisfies Record<RunCommand['kind'], AuditAction>;
 
 /** Chunks receive the commands of their parent run, whose author is recorded once. */
@@ -105,9 +116,14 @@ async function audit(tx: TransactionSql, { runId, command, actor }: NewCommand):
   await auditOf(tx, entry, rows);
 }
 
-/** The value of a signal is not recorded: it may be confidential. */
+/** Values of signals and of answers are not recorded: they may be confidential. */
 function detailsOfCommand(command: RunCommand): JsonObject {
   if (command.kind === 'signal') return { name: command.name };
+  if (command.kind === 'breakpoints') return { count: command.debug.breakpoints.length };
+  if (command.kind === 'continue') {
+    const { step, iteration = [], pause, answer } = command;
+    return { step, iteration, pause, decision: answer.do };
+  }
   if (command.kind !== 'resolve') return {};
   const { step, iteration = [], attempt, answer } = command;
   return { step, iteration, attempt, answer };
@@ -127,6 +143,23 @@ async function findEarlier(
     .from(runCommands)
     .where(or(eq(runCommands.id, id), hasKey));
   return row && toCommand(row);
+}
+
+/** The command that answers the same pause: the first one applies. */
+async function findAnswer(
+  tx: TransactionSql,
+  runId: string,
+  command: RunCommand,
+): Promise<Extract<Added, { outcome: 'answered' }> | undefined> {
+  if (command.kind !== 'continue') return undefined;
+  const isSame = text`(${runCommands.body}->>'pause')::int = ${command.pause}`;
+  const [row] = await rowsOf(tx)
+    .select({ kind: runCommands.kind, body: runCommands.body, at: runCommands.createdAt })
+    .from(runCommands)
+    .where(and(eq(runCommands.runId, runId), eq(runCommands.kind, 'continue'), isSame));
+  const earlier = row && toCommand(row);
+  if (earlier?.kind !== 'continue') return undefined;
+  return { outcome: 'answered', command: earlier, decision: earlier.answer.do, at: new Date(row?.at ?? 0) };
 }
 
 function isEnded(status: RunStatus): boolean {

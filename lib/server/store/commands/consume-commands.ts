@@ -1,9 +1,10 @@
-import { and, eq, isNull, lte, ne, or, sql as text } from 'drizzle-orm';
+import { and, eq, isNull, lte, notInArray, or, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
 import { runCommands, runs } from '@/drizzle/schema';
 import { NOW } from '@/drizzle/schema/columns';
 import { rowsOf } from '../../db/rows';
 import { retrying } from '../retry';
+import { ANSWER_KINDS } from './run-command';
 
 /**
  * Marks commands that the journal of their run has applied, and all commands of a run that has ended.
@@ -25,7 +26,7 @@ export async function consumeCommands(
           eq(runs.id, runCommands.runId),
           isNull(runCommands.consumedAt),
           or(
-            and(lte(runCommands.number, done.applied), ne(runCommands.kind, 'resolve')),
+            and(lte(runCommands.number, done.applied), notInArray(runCommands.kind, [...ANSWER_KINDS])),
             text`${runCommands.number} = any(${text.param([...done.answered])}::int[])`,
             text`${runs.status} in ('completed', 'failed', 'cancelled')`,
           ),

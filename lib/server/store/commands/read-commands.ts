@@ -1,10 +1,10 @@
-import { and, eq, gt, isNotNull, isNull, or, sql as text } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql as text } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sql } from 'postgres';
 import { runCommands, runs } from '@/drizzle/schema';
 import { rowsOf } from '../../db/rows';
 import { retrying } from '../retry';
-import { type RunCommand, toCommand } from './run-command';
+import { ANSWER_KINDS, type RunCommand, toCommand } from './run-command';
 
 /** A command as it is stored. */
 export type NumberedCommand = RunCommand & {
@@ -43,7 +43,7 @@ export async function readCommands(sql: Sql, runId: string, lastCommand: number)
         and(
           eq(runCommands.runId, runs.id),
           isNull(runCommands.consumedAt),
-          or(gt(runCommands.number, lastCommand), eq(runCommands.kind, 'resolve')),
+          or(gt(runCommands.number, lastCommand), inArray(runCommands.kind, [...ANSWER_KINDS])),
         ),
       )
       .where(eq(runs.id, runId))

@@ -51,7 +51,8 @@ export async function prepareEvent<E extends TriggerEvent>(
   if ('outcome' in requested) return { event, ready: { refusal: requested } };
   try {
     const { id: triggerId, pipelineId } = trigger;
-    const ready = await prepareRun(ctx, { ...requested, pipelineId, triggerId, version: undefined });
+    const source = { pipelineId, triggerId, version: undefined, breakpoints: 'triggered' } as const;
+    const ready = await prepareRun(ctx, { ...requested, ...source });
     return { event, ready };
   } catch (error) {
     return { event, ready: refusalOf(error) };
