@@ -1,0 +1,287 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PipelineDocument } from '@/engine';
+import { fakeHttp } from '@/engine/testing/fakes';
+import { setBreakpointInput } from '@/lib/contracts/breakpoints';
+import { addTriggerInput } from '@/lib/contracts/triggers';
+import type { App } from '../../../compose';
+import { openTestApp, untilEnded, untilRun } from '../../../testing/app';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database';
+import { until } from '../../../testing/until';
+import { receiveHook } from '../../triggers/delivery/receive';
+import { listBreakpoints } from './breakpoints';
+
+const steps: PipelineDocument['steps'] = [
+  { id: 'fetch', action: 'http_request', params: { url: 'https://data.example.org/{{params.topic}}' } },
+  {
+    id: 'announce',
+    action: 'http_request',
+    params: {
+      url: 'https://api.example.org/releases',
+      method: 'POST',
+      headers: { authorization: 'Bearer {{secrets.api_key}}' },
+      body: { title: '{{steps.fetch.output.response_body.title}}', stage: 'live' },
+    },
+  },
+  { id: 'done', action: 'log', params: { message: 'sent {{steps.announce.output.status_code}}' } },
+  { id: 'other', action: 'log', params: { message: 'other' } },
+];
+
+let database: TestDatabase;
+let app: App;
+let asked: { call: string; body: unknown }[];
+const opened: App[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const first = await open();
+  await first.secrets.add({ name: 'api_key', value: 'k-123456789', hosts: ['api.example.org'] });
+});
+
+beforeEach(async () => {
+  asked = [];
+  app = await open();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+afterAll(() => database.close());
+
+/** A server process on the database. */
+async function open(config: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
+  const http = fakeHttp(({ method, url, body }) => {
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+    asked?.push({ call: `${method} ${url}`, body: text === '' ? undefined : JSON.parse(text) });
+    return { status: 200, body: '{"title":"News"}', headers: { 'content-type': 'application/json' } };
+  });
+  const fresh = await openTestApp(database.openAgain(), { ...config, adapters: { http } });
+  opened.push(fresh);
+  return fresh;
+}
+
+async function create(more: Partial<PipelineDocument> = {}): Promise<string> {
+  const params = { topic: { type: 'string', default: 'ai' } };
+  return (await app.pipelines.create({ text: JSON.stringify({ name: 'Announce', params, steps, ...more }) }))
+    .id;
+}
+
+/** A breakpoint that is stored. */
+async function put(id: string, breakpoint: object) {
+  return app.runs.setBreakpoint(setBreakpointInput.parse({ id, breakpoint: 'b1', ...breakpoint }));
+}
+
+const openPauses = async (id: string) => (await app.runs.pauses({ id })).pauses;
+
+/** Waits until a step is paused and its run has no owner. */
+function untilPaused(id: string) {
+  return until(`a pause of ${id}`, async () => {
+    const [pause] = await openPauses(id);
+    const [row] = await database.sql`select owner, status from runs where id = ${id}`;
+    return pause && row?.owner === null && row.status === 'waiting' ? pause : undefined;
+  });
+}
+
+async function startPaused(id: string) {
+  const { id: runId } = await app.runs.start({ pipelineId: id, breakpoints: true });
+  return { runId, pause: await untilPaused(runId) };
+}
+
+describe('a run with a breakpoint', () => {
+  it('pauses durably, survives a restart, and ends after an answer with edited inputs', async () => {
+    const id = await create();
+    await put(id, { at: { step: 'announce' } });
+    const { runId, pause } = await startPaused(id);
+    expect(pause).toMatchObject({
+      step: 'announce',
+      attempt: 1,
+      cause: 'breakpoint',
+      inputs: {
+        headers: { authorization: 'Bearer {{secrets.api_key}}' },
+        body: { title: 'News', stage: 'live' },
+      },
+    });
+    // The other branch has ended meanwhile.
+    const events = await app.runs.events({ id: runId });
+    expect(events.some((event) => event.type === 'step_completed' && event.step === 'other')).toBe(true);
+
+    await app.close();
+    opened.splice(0);
+    app = await open();
+    const answer = { do: 'continue', inputs: { body: { title: 'News', stage: 'staging' } } } as const;
+    await app.runs.answerPause({ runId, step: 'announce', pause: pause.pause, answer });
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed' });
+    expect(asked.map(({ call, body }) => [call, body])).toEqual([
+      ['GET https://data.example.org/ai', undefined],
+      ['POST https://api.example.org/releases', { title: 'News', stage: 'staging' }],
+    ]);
+    expect(JSON.stringify(await app.runs.events({ id: runId }))).not.toContain('k-123456789');
+  });
+
+  it('tells the second of two people what the first one chose', async () => {
+    const id = await create();
+    await put(id, { at: { from: 'fetch', to: 'announce' } });
+    const { runId } = await startPaused(id);
+    const skip = () => app.runs.answerPause({ runId, step: 'announce', answer: { do: 'skip' } });
+    const both = await Promise.allSettled([skip(), skip()]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = both.find((each) => each.status === 'rejected');
+    expect(String(refused?.status === 'rejected' && refused.reason)).toMatch(
+      /The pause of announce was answered at .*: skip\. The first answer applies\./,
+    );
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed' });
+    await expect(skip()).rejects.toThrow(/^The run has ended \(completed\): nothing is paused\.$/);
+  });
+
+  it.each([
+    [{ do: 'output', output: { status_code: 'no' } }, /^The output of announce/],
+    [{ do: 'continue', inputs: { url: 7 } }, /^params\.url needs text/],
+    [{ do: 'continue', inputs: { ur: 'x' } }, /has no parameter ur\. Did you mean url\?$/],
+    [
+      { do: 'continue', inputs: { body: '{{secrets.api_key}}' } },
+      /names a secret, but edited inputs are values/,
+    ],
+    [{ do: 'continue', inputs: { body: 'k-123456789' } }, /contains the secret api_key/],
+    [{ do: 'retry' }, /^announce has not started, so there is nothing to retry/],
+  ] as const)('refuses an answer that does not fit: %j', async (answer, message) => {
+    const id = await create();
+    await put(id, { at: { step: 'announce' } });
+    const { runId } = await startPaused(id);
+    await expect(app.runs.answerPause({ runId, step: 'announce', answer })).rejects.toThrow(message);
+    await app.runs.cancel({ id: runId });
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('holds no slot of the worker', async () => {
+    await app.close();
+    opened.splice(0);
+    app = await open({ config: { slots: 1 } });
+    const id = await create();
+    await put(id, { at: { step: 'fetch' } });
+    await startPaused(id);
+    const plain = await app.runs.start({ pipelineId: id });
+    expect(await untilEnded(app, plain.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('is cancelled when the time limit of the breakpoint passes', async () => {
+    const id = await create();
+    await put(id, { at: { step: 'announce' }, timeout_seconds: 1 });
+    const { id: runId } = await app.runs.start({ pipelineId: id, breakpoints: true });
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'cancelled' });
+    const events = await app.runs.events({ id: runId });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'cancel_requested',
+        detail: expect.stringMatching(/^The pause at the breakpoint announce lasted from /),
+      }),
+    );
+  });
+
+  it('takes changed breakpoints while it is active', async () => {
+    const id = await create();
+    await put(id, { at: { step: 'announce' } });
+    const { runId } = await startPaused(id);
+    const breakpoints = [{ id: 'later', at: { step: 'done' } }];
+    await app.runs.setRunBreakpoints({ id: runId, breakpoints, pause_on_failure: false });
+    await app.runs.answerPause({ runId, step: 'announce', answer: { do: 'continue' } });
+    const next = await until('the next pause', async () =>
+      (await openPauses(runId)).find(({ step }) => step === 'done'),
+    );
+    expect(next).toMatchObject({ breakpoint: { id: 'later' } });
+    await app.runs.cancel({ id: runId });
+    await untilEnded(app, runId);
+  });
+
+  it('is stepped through', async () => {
+    const id = await create();
+    await put(id, { at: { step: 'announce' } });
+    const { runId } = await startPaused(id);
+    await app.runs.answerPause({ runId, step: 'announce', answer: { do: 'step' } });
+    const next = await until('the next pause', async () =>
+      (await openPauses(runId)).find(({ step }) => step === 'done'),
+    );
+    expect(next.cause).toBe('step');
+    await app.runs.answerPause({ runId, step: 'done', answer: { do: 'continue' } });
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('runs that are not debugged', () => {
+  it('are not held: those that programs start, and those that triggers start', async () => {
+    const id = await create();
+    await put(id, { at: { step: 'announce' } });
+    const { id: plain } = await app.runs.start({ pipelineId: id });
+    expect(await untilEnded(app, plain)).toMatchObject({ status: 'completed' });
+    expect(await untilEnded(app, await callHook(id))).toMatchObject({
+      status: 'completed',
+      trigger: 'webhook',
+    });
+    await put(id, { at: { step: 'announce' }, triggered: true });
+    const held = await callHook(id);
+    await untilPaused(held);
+    await app.runs.cancel({ id: held });
+    await untilEnded(app, held);
+  });
+});
+
+async function callHook(pipelineId: string): Promise<string> {
+  const trigger = { type: 'webhook', name: 'Hook', config: {}, params: {} };
+  const { id, path } = await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
+  const answer = await receiveHook(app.context, {
+    id,
+    token: path?.split('/').at(-1) ?? '',
+    method: 'POST',
+    headers: new Headers({ 'content-type': 'application/json' }),
+    query: new URLSearchParams(),
+    body: () => Promise.resolve(new TextEncoder().encode('{}')),
+    signal: new AbortController().signal,
+  });
+  const text = JSON.stringify(answer);
+  const found = /run_[0-9a-z-]+/i.exec(text)?.[0];
+  if (found === undefined) throw new Error(`No run was started: ${text}`);
+  return found;
+}
+
+describe('breakpoints of a pipeline', () => {
+  it.each([
+    [{ at: { step: 'gone' } }, /^The breakpoint is at the step gone, which does not exist\. Remove/],
+    [{ at: { from: 'fetch', to: 'done' } }, /on the edge fetch → done, which does not exist/],
+    [{ at: { step: 'done', iterations: true } }, /at each iteration of done, which is not a loop/],
+    [
+      { at: { step: 'done' }, condition: 'steps.fetch.output ==' },
+      /^The condition of the breakpoint is invalid: /,
+    ],
+    [{ at: { step: 'done' }, condition: "secrets.api_key == 'x'" }, /reads a secret/],
+  ])('are refused when they cannot pause a run: %j', async (breakpoint, message) => {
+    await expect(put(await create(), breakpoint)).rejects.toThrow(message);
+  });
+
+  it('are listed with their problems, changed, and left out of runs once their step is deleted', async () => {
+    const id = await create();
+    await put(id, { at: { step: 'done' }, condition: 'steps.announce.output.status_code != 201' });
+    await app.runs.setPauseOnFailure({ id, pause_on_failure: true });
+    const draft = JSON.stringify({ name: 'Announce', params: {}, steps: [steps[3]] });
+    const { revision } = await app.pipelines.get({ id });
+    await app.pipelines.saveDraft({ id, text: draft, baseRevision: revision });
+    expect(await listBreakpoints(app.context, { id })).toEqual({
+      breakpoints: [
+        {
+          id: 'b1',
+          at: { step: 'done' },
+          when: 'before',
+          condition: 'steps.announce.output.status_code != 201',
+          enabled: true,
+        },
+      ],
+      pause_on_failure: true,
+      problems: [expect.objectContaining({ breakpoint: 'b1' })],
+    });
+    const { id: runId } = await app.runs.start({ pipelineId: id, breakpoints: true });
+    const [created] = await app.runs.events({ id: runId });
+    expect(created).toMatchObject({ debug: { breakpoints: [], pause_on_failure: true } });
+    expect(await untilRun(app, runId, ({ finishedAt }) => finishedAt !== null)).toMatchObject({
+      status: 'completed',
+    });
+    expect((await app.runs.removeBreakpoint({ id, breakpoint: 'b1' })).breakpoints).toEqual([]);
+    await expect(app.runs.removeBreakpoint({ id, breakpoint: 'b1' })).rejects.toThrow('no breakpoint b1');
+  });
+});
