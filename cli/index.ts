@@ -1,15 +1,18 @@
 import { Command, Option } from 'commander';
-import { EGRESS_MODES, type EgressMode } from '@/lib/server/local';
+import { EGRESS_MODES } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
+import { type BreakpointsOptions, breakpoints } from './commands/breakpoints';
 import { checkData } from './commands/check';
+import { type ContinueOptions, continueRun } from './commands/continue';
 import { type DiffOptions, diff, showSinceWorked } from './commands/diff';
 import { type ExportRunOptions, exportRun } from './commands/export-run';
 import { type LineageOptions, showLineage, showWhy } from './commands/lineage';
 import { migrateTables } from './commands/migrate';
+import { listPauses, type PausesOptions } from './commands/pauses';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
-import { run } from './commands/run';
+import { type RunOptions, run } from './commands/run';
 import { listRuns, type RunsOptions } from './commands/runs';
 import { showRun } from './commands/show-run';
 import { type TestOptions, testPipelines } from './commands/test';
@@ -39,6 +42,13 @@ program
   .description('run a pipeline file in this process, without a server')
   .argument('<file>', 'pipeline JSON; - reads standard input')
   .option('-p, --param <name=value>', 'run parameter (repeatable)', collect, [])
+  .option(
+    '--breakpoint <place>',
+    'pause at a step, or on an edge such as "a->b:true"; answers are read from standard input (repeatable)',
+    collect,
+    [],
+  )
+  .option('--pause-on-failure', 'pause after every failure', false)
   .option('--json', 'print a JSON object', false)
   .addOption(
     new Option(
@@ -46,7 +56,7 @@ program
       'egress mode when no server sets it; "open" allows private addresses',
     ).choices(EGRESS_MODES),
   )
-  .action(async (file: string, options: { param: string[]; json: boolean; egress?: EgressMode }) => {
+  .action(async (file: string, options: RunOptions) => {
     process.exitCode = await run(file, options);
   });
 
@@ -67,6 +77,8 @@ program
   .option('-p, --param <name=value>', 'run parameter that differs (repeatable)', collect, [])
   .option('--confirm <step>', 'allow the destructive effect of a step (repeatable)', collect, [])
   .option('--use-pins', 'use pinned outputs instead of running their steps', false)
+  .option('--breakpoints', 'pause at the breakpoints of the pipeline', false)
+  .option('--breakpoint <place>', 'pause at this step or edge instead (repeatable)', collect, [])
   .option('--plan', 'print what the re-run would do, without starting it', false)
   .option('--compare', 'print how the plan differs from the run; exit code 1 when it does', false)
   .option('--server <url>', 'address of the server', 'http://localhost:3000')
@@ -86,11 +98,69 @@ program
   .option('--no-pins', 'execute steps whose output is pinned')
   .option('--input <reference=json>', 'value, such as steps.fetch.output.count=3 (repeatable)', collect, [])
   .option('--confirm <step>', 'allow the destructive effect of a step (repeatable)', collect, [])
+  .option('--breakpoints', 'pause at the breakpoints of the pipeline', false)
+  .option('--breakpoint <place>', 'pause at this step or edge instead (repeatable)', collect, [])
   .option('--plan', 'print what the try would do, without starting it', false)
   .option('--server <url>', 'address of the server', 'http://localhost:3000')
   .option('--json', 'print a JSON object', false)
   .action(async (id: string, options: TryOptions) => {
     process.exitCode = await tryStep(id, options);
+  });
+
+program
+  .command('breakpoints')
+  .description('list the breakpoints of a pipeline on a server, or change one')
+  .argument('<pipeline>', 'id of the pipeline')
+  .addOption(
+    new Option('--add <place>', 'such as announce, score[], "fast->announce:true if params.n > 5"').conflicts(
+      ['remove', 'pauseOnFailure'],
+    ),
+  )
+  .option('--id <id>', 'id of the added breakpoint; an existing one is replaced')
+  .option('--off', 'add it without enabling it', false)
+  .option('--triggered', 'it also pauses runs that a trigger starts', false)
+  .option('--timeout <seconds>', 'how long it may pause a run; then the run is cancelled')
+  .addOption(new Option('--remove <id>', 'remove a breakpoint').conflicts('pauseOnFailure'))
+  .addOption(
+    new Option('--pause-on-failure <value>', 'pause after every failure').choices(['on', 'off'] as const),
+  )
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, options: BreakpointsOptions) => {
+    process.exitCode = await breakpoints(id, options);
+  });
+
+program
+  .command('pauses')
+  .description('list the open pauses of a run at breakpoints, with resolved inputs')
+  .argument('<run>', 'id of the run')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, options: PausesOptions) => {
+    process.exitCode = await listPauses(id, options);
+  });
+
+/** Options of which one says what is decided about a pause. */
+const DECISIONS = ['step', 'retry', 'skip', 'fail', 'output'];
+
+program
+  .command('continue')
+  .description('answer a pause of a run at a breakpoint; without options, the step continues')
+  .argument('<run>', 'id of the run')
+  .argument('<step>', 'the paused step, or iteration such as score[6]')
+  .addOption(new Option('--step', 'pause before whatever starts next').default(false).conflicts(DECISIONS))
+  .addOption(new Option('--retry', 'attempt a failed step again').default(false).conflicts(DECISIONS))
+  .addOption(new Option('--skip', 'skip the step').default(false).conflicts(DECISIONS))
+  .addOption(new Option('--fail [message]', 'fail the step').conflicts(DECISIONS))
+  .addOption(new Option('--output <json>', 'complete the step with this output').conflicts(DECISIONS))
+  .addOption(
+    new Option('--inputs <json>', 'parameters to edit, a JSON object').conflicts(['skip', 'fail', 'output']),
+  )
+  .option('--pause <number>', 'answer only this pause')
+  .option('--server <url>', 'address of the server', 'http://localhost:3000')
+  .option('--json', 'print a JSON object', false)
+  .action(async (id: string, step: string, options: ContinueOptions) => {
+    process.exitCode = await continueRun(id, step, options);
   });
 
 program

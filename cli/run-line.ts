@@ -22,7 +22,7 @@ export function runLine(event: RunEvent): string | undefined {
     case 'step_reused':
       return `≡ ${unitKey(addressOf(event))} reused from ${event.from_run}`;
     case 'step_given':
-      return `≡ ${event.step} ${event.source}`;
+      return `≡ ${unitKey(addressOf(event))} ${event.source}`;
     case 'step_cancelled':
       return `■ ${unitKey(addressOf(event))} cancelled: ${event.reason}`;
     case 'run_failed':

@@ -3,6 +3,7 @@ import type { RerunScope } from '@/engine';
 import { rerunEndpoints } from '@/lib/contracts/endpoints/reruns';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { PlanRerunInput, RerunPlanRecord } from '@/lib/contracts/reruns';
+import { runBreakpoints } from '../breakpoint-text';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { isDifferent, planDiffLines } from '../plan-diff-lines';
 import { planLines } from '../plan-lines';
@@ -21,6 +22,10 @@ export interface RerunOptions {
   readonly usePins?: boolean;
   /** Steps whose destructive effects are allowed. */
   readonly confirm: readonly string[];
+  /** Whether the run pauses at the breakpoints of the pipeline. */
+  readonly breakpoints?: boolean;
+  /** Texts of breakpoints at which it pauses instead. */
+  readonly breakpoint?: readonly string[];
   /** Only print what would happen. */
   readonly plan: boolean;
   /** Only print how the plan differs from the run. */
@@ -86,8 +91,15 @@ function titleOf({ run, version }: RerunPlanRecord): string {
   return `Re-run of #${run} with ${version === null ? 'the draft' : `v${version}`}`;
 }
 
-async function start(input: PlanRerunInput, { server, json, confirm }: RerunOptions): Promise<number> {
-  const started = await callServer(server, rerunEndpoints.start, { ...input, confirmed: [...confirm] });
+async function start(input: PlanRerunInput, options: RerunOptions): Promise<number> {
+  const { server, json, confirm } = options;
+  const debug = runBreakpoints(options);
+  if (!debug.ok) {
+    printProblems(debug.problems);
+    return EXIT.refused;
+  }
+  const given = { ...input, confirmed: [...confirm], ...debug.given };
+  const started = await callServer(server, rerunEndpoints.start, given);
   if (json) printJson(started);
   else printLine(`Started run #${started.number}: ${server}/runs/${started.id}`);
   return EXIT.completed;

@@ -1,5 +1,8 @@
 import {
+  breakpointProblems,
+  buildGraph,
   coerceRunParams,
+  type DebugSettings,
   foldEvents,
   type Json,
   normalize,
@@ -9,8 +12,10 @@ import {
 } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { ConfigError, type EgressMode, type LocalPorts, newId, openLocalPorts } from '@/lib/server/local';
+import { parseBreakpoints } from '../breakpoint-text';
 import { loadPipeline, type Problem, settingProblem } from '../load';
 import { EXIT, printJson, printLine, printProblems } from '../output';
+import { PausePrompt } from '../pause-prompt';
 import { runReport } from '../report';
 import { runLine } from '../run-line';
 
@@ -19,6 +24,10 @@ export interface RunOptions {
   readonly json: boolean;
   /** Targets that pipelines may call. @default EGRESS_MODE, otherwise only the internet */
   readonly egress?: EgressMode;
+  /** Texts of breakpoints. Pauses are answered on standard input. */
+  readonly breakpoint?: readonly string[];
+  /** Whether every failure pauses the run. */
+  readonly pauseOnFailure?: boolean;
 }
 
 /** Runs a pipeline file in this process. @returns the exit code */
@@ -29,14 +38,21 @@ export async function run(file: string, options: RunOptions): Promise<number> {
   if (!given.ok) return refuse(given.problems, options);
   const coerced = coerceRunParams(loaded.document.params ?? {}, given.params);
   if (!coerced.ok) return refuse(coerced.problems, options);
+  const debug = debugOf(file, loaded.document, options);
+  if (debug && 'problems' in debug) return refuse(debug.problems, options);
   const ports = openPorts(options);
   if ('problems' in ports) return refuse(ports.problems, options);
   if (!options.json) printProblems(loaded.problems);
-  const runner = prepareRun(loaded.document, coerced.params, options, ports);
+  const { runner, prompt } = prepareRun(
+    { document: loaded.document, params: coerced.params, debug },
+    options,
+    ports,
+  );
   const cancel = () => runner.cancel();
   process.once('SIGINT', cancel);
   process.once('SIGTERM', cancel);
   await runner.run();
+  prompt?.close();
   const report = runReport(loaded.document, runner.state);
   if (options.json) printJson(report);
   else printLine(`Run ${report.status}. ${JSON.stringify(report.outputs)}`);
@@ -53,12 +69,45 @@ function openPorts({ egress }: RunOptions): LocalPorts | { readonly problems: re
   }
 }
 
-function prepareRun(
+/** The breakpoints of the run; undefined without any. */
+function debugOf(
+  file: string,
   document: PipelineDocument,
-  params: Record<string, Json>,
-  options: RunOptions,
-  ports: LocalPorts,
-): Runner {
+  { breakpoint = [], pauseOnFailure = false }: RunOptions,
+): DebugSettings | { readonly problems: readonly Problem[] } | undefined {
+  if (breakpoint.length === 0 && !pauseOnFailure) return undefined;
+  if (file === '-') return { problems: [inputProblem()] };
+  const parsed = parseBreakpoints(breakpoint);
+  if (!parsed.ok) return parsed;
+  const { breakpoints } = parsed;
+  const { descriptors } = catalogue;
+  const found = breakpointProblems(buildGraph(normalize(document, descriptors), descriptors), breakpoints);
+  if (found.length === 0) return { breakpoints, pause_on_failure: pauseOnFailure };
+  return {
+    problems: found.map(({ breakpoint: _, ...problem }) => ({
+      ...{ code: 'invalid_parameter', severity: 'error', path: 'breakpoint' },
+      ...problem,
+    })),
+  };
+}
+
+function inputProblem(): Problem {
+  return {
+    code: 'invalid_parameter',
+    severity: 'error',
+    path: 'breakpoint',
+    message: 'Pauses are answered on standard input, which the pipeline is read from.',
+    hint: 'Name a file instead of -.',
+  };
+}
+
+interface LocalRun {
+  readonly document: PipelineDocument;
+  readonly params: Record<string, Json>;
+  readonly debug: DebugSettings | undefined;
+}
+
+function prepareRun({ document, params, debug }: LocalRun, options: RunOptions, ports: LocalPorts) {
   const pipeline = normalize(document, catalogue.descriptors);
   const created: RunEvent = {
     seq: 1,
@@ -68,12 +117,19 @@ function prepareRun(
     pipeline_id: 'local',
     version: 1,
     params,
+    ...(debug ? { debug } : {}),
   };
+  let prompt: PausePrompt | undefined;
   const onEvent = (event: RunEvent): void => {
+    if (event.type === 'step_paused') prompt?.add(event);
     const line = options.json ? undefined : runLine(event);
     if (line !== undefined) printLine(line);
   };
-  return new Runner({ pipeline, catalogue, state: foldEvents([created]), ...ports, onEvent });
+  const runner = new Runner({ pipeline, catalogue, state: foldEvents([created]), ...ports, onEvent });
+  // The JSON object stays alone on standard output.
+  const print = options.json ? (line: string) => process.stderr.write(`${line}\n`) : printLine;
+  if (debug) prompt = new PausePrompt(runner, process.stdin, print);
+  return { runner, prompt };
 }
 
 function refuse(problems: readonly Problem[], options: RunOptions): number {

@@ -2,6 +2,7 @@ import { callServer } from '@/client/api';
 import { type Json, readJson } from '@/engine';
 import { tryEndpoints } from '@/lib/contracts/endpoints/tries';
 import type { PlanTryInput, TryScope } from '@/lib/contracts/reruns';
+import { runBreakpoints } from '../breakpoint-text';
 import type { Problem } from '../load';
 import { EXIT, printJson, printLine, printProblems } from '../output';
 import { planLines } from '../plan-lines';
@@ -19,6 +20,10 @@ export interface TryOptions {
   readonly input: readonly string[];
   /** Steps whose destructive effects are allowed. */
   readonly confirm: readonly string[];
+  /** Whether the run pauses at the breakpoints of the pipeline. */
+  readonly breakpoints?: boolean;
+  /** Texts of breakpoints at which it pauses instead. */
+  readonly breakpoint?: readonly string[];
   /** Only print what would happen. */
   readonly plan: boolean;
   readonly server: string;
@@ -51,8 +56,15 @@ async function showPlan(input: PlanTryInput, { step, server, json }: TryOptions)
   return plan.problem === null ? EXIT.completed : EXIT.refused;
 }
 
-async function start(input: PlanTryInput, { server, json, confirm }: TryOptions): Promise<number> {
-  const started = await callServer(server, tryEndpoints.start, { ...input, confirmed: [...confirm] });
+async function start(input: PlanTryInput, options: TryOptions): Promise<number> {
+  const { server, json, confirm } = options;
+  const debug = runBreakpoints(options);
+  if (!debug.ok) {
+    printProblems(debug.problems);
+    return EXIT.refused;
+  }
+  const given = { ...input, confirmed: [...confirm], ...debug.given };
+  const started = await callServer(server, tryEndpoints.start, given);
   if (json) printJson(started);
   else printLine(`Started run #${started.number}: ${server}/runs/${started.id}`);
   return EXIT.completed;

@@ -34,7 +34,7 @@ const opened: App[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   const first = await open();
-  await first.secrets.add({ name: 'api_key', value: 'k-123456789', hosts: ['api.example.org'] });
+  await first.secrets.add({ name: 'api_key', value: 'k-123456789', description: '', hosts: ['api.example.org'] });
 });
 
 beforeEach(async () => {
@@ -261,7 +261,7 @@ describe('breakpoints of a pipeline', () => {
     await app.runs.setPauseOnFailure({ id, pause_on_failure: true });
     const draft = JSON.stringify({ name: 'Announce', params: {}, steps: [steps[3]] });
     const { revision } = await app.pipelines.get({ id });
-    await app.pipelines.saveDraft({ id, text: draft, baseRevision: revision });
+    await app.pipelines.saveDraft({ id, text: draft, baseRevision: revision, keepReplaced: false });
     expect(await listBreakpoints(app.context, { id })).toEqual({
       breakpoints: [
         {
