@@ -8,7 +8,7 @@ import { type RunEvent, runEventSchema } from '../run/state/events';
 import { applyEvent, emptyRunState, foldEvents, isTerminal } from '../run/state/fold';
 import { addressOf, unitKey } from '../run/state/unit';
 import { memoryClock } from './fakes';
-import { goldenJournal, goldenWorld, runGolden } from './golden';
+import { answerPauses, goldenJournal, goldenWorld, runGolden } from './golden';
 import { readGoldens } from './golden-files';
 import { memoryJournal, runPipeline } from './run-pipeline';
 
@@ -67,6 +67,10 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
         document: golden.pipeline,
         clock,
         journal,
+        begin: (runner) => answerPauses(golden, runner),
+        onEvent: (event, runner) => {
+          if (event.type === 'step_paused') answerPauses(golden, runner);
+        },
         ...goldenWorld(golden, clock, new Map(whole.asked[written - 1])),
       });
       expect(resumed.state.status).toBe(whole.state.status);
@@ -78,7 +82,9 @@ describe.each(goldens)('$golden.rule $golden.title', ({ golden }) => {
 
 function endsStep(event: RunEvent): event is RunEvent & { step: string } {
   if (!('step' in event) || ('iteration' in event && event.iteration)) return false;
-  return ['step_completed', 'step_failed', 'step_skipped', 'step_cancelled'].includes(event.type);
+  return ['step_completed', 'step_failed', 'step_skipped', 'step_cancelled', 'step_given'].includes(
+    event.type,
+  );
 }
 
 function statuses(state: ReturnType<typeof foldEvents>) {
@@ -106,5 +112,6 @@ const endings = new Set([
   'step_failed',
   'step_cancelled',
   'step_retrying',
+  'step_paused',
   'attempt_interrupted',
 ]);

@@ -3,7 +3,11 @@ import { ActionError, type FAILURE_KINDS } from '../errors';
 import type { Json } from '../json';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { Http, Mail, MailReceipt, SqlDatabases, SqlResult, World } from '../ports';
+import type { PauseAnswer } from '../run/debug/answer';
+import type { DebugSettings } from '../run/debug/breakpoint';
+import type { Runner } from '../run/runner';
 import type { RunEvent } from '../run/state/events';
+import { findUnit, unitKey, waitingUnits } from '../run/state/unit';
 import { type FakeAnswer, fakeHttp, fakeSecrets, type MemoryClock, memoryClock } from './fakes';
 import { runPipeline, type TestRunResult } from './run-pipeline';
 
@@ -33,6 +37,10 @@ export interface Golden {
   readonly sql?: readonly (Turn & Partial<SqlResult>)[];
   /** Settings of the installation; those whose names end in `url` or `key` are secret. */
   readonly settings?: Partial<Record<SettingName, string>>;
+  /** Breakpoints of the run. */
+  readonly debug?: DebugSettings;
+  /** What is decided about the pauses of a unit, in order. */
+  readonly answers?: Readonly<Record<string, readonly PauseAnswer[]>>;
   /** Cancels the run when this event of this step is recorded. */
   readonly cancel_on?: { readonly type: string; readonly step: string };
   /** Every event: seconds since the start, and the event without its number. */
@@ -59,13 +67,24 @@ export async function runGolden(
     clock,
     ...goldenWorld(golden, clock, counts),
     ...(golden.params ? { params: golden.params } : {}),
+    ...(golden.debug ? { debug: golden.debug } : {}),
     onEvent: (event, runner) => {
       asked.push(new Map(counts));
+      if (event.type === 'step_paused') answerPauses(golden, runner);
       if (cancelOn && event.type === cancelOn.type && 'step' in event && event.step === cancelOn.step)
         runner.cancel();
     },
   });
   return { ...result, asked };
+}
+
+/** Answers the open pauses of a golden run. */
+export function answerPauses({ answers = {} }: Pick<Golden, 'answers'>, runner: Runner): void {
+  for (const address of waitingUnits(runner.state)) {
+    const { pause, answered = [] } = findUnit(runner.state, address) ?? {};
+    const answer = answers[unitKey(address)]?.[answered.length];
+    if (pause && answer) runner.answerPause(address, pause.seq, answer);
+  }
 }
 
 type GoldenWorld = Pick<World, 'http' | 'mail' | 'sql' | 'settings' | 'secrets'>;

@@ -74,6 +74,24 @@ export const bodies = fc.oneof(
     error: failure,
     retry_at: fc.constant(at),
   }),
+  fc.record({
+    type: fc.constant('step_paused' as const),
+    ...unitFields,
+    action: fc.constant('log'),
+    moment: fc.constantFrom('before' as const, 'failure' as const),
+    cause: fc.constantFrom('step' as const, 'failure' as const),
+    inputs: payload,
+  }),
+  fc.record({
+    type: fc.constant('pause_answered' as const),
+    ...unitFields,
+    pause: fc.integer({ min: 1, max: 30 }),
+    decision: fc.constantFrom('continue' as const, 'step' as const, 'skip' as const),
+  }),
+  fc.record({
+    type: fc.constant('breakpoints_set' as const),
+    debug: fc.constant({ breakpoints: [], pause_on_failure: true }),
+  }),
   fc.record({ type: fc.constant('step_completed' as const), ...unitFields, output: payload }),
   fc.record({
     type: fc.constant('step_failed' as const),

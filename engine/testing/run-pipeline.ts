@@ -5,6 +5,7 @@ import { normalize } from '../pipeline/normalize';
 import { coerceRunParams } from '../pipeline/run-params';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { Clock, World } from '../ports';
+import type { DebugSettings } from '../run/debug/breakpoint';
 import type { Journal } from '../run/journal/journal';
 import { Runner } from '../run/runner';
 import type { RunEvent } from '../run/state/events';
@@ -35,6 +36,8 @@ export function memoryJournal(before: readonly RunEvent[] = []): MemoryJournal {
 export interface TestRun extends Partial<World> {
   readonly document: PipelineDocument;
   readonly params?: Readonly<Record<string, Json>>;
+  /** Breakpoints of a new run. */
+  readonly debug?: DebugSettings;
   readonly catalogue?: Catalogue;
   readonly clock?: MemoryClock;
   /** Continue from this journal instead of starting a new run. */
@@ -54,7 +57,11 @@ export interface TestRunResult {
 }
 
 /** The first event of a run. */
-export function createdEvent(clock: Pick<Clock, 'now'>, params: Record<string, Json> = {}): RunEvent {
+export function createdEvent(
+  clock: Pick<Clock, 'now'>,
+  params: Record<string, Json> = {},
+  debug?: DebugSettings,
+): RunEvent {
   return {
     seq: 1,
     at: clock.now().toISOString(),
@@ -63,6 +70,7 @@ export function createdEvent(clock: Pick<Clock, 'now'>, params: Record<string, J
     pipeline_id: 'pl_1',
     version: 1,
     params,
+    ...(debug ? { debug } : {}),
   };
 }
 
@@ -71,7 +79,7 @@ export async function runPipeline(options: TestRun): Promise<TestRunResult> {
   const clock = options.clock ?? memoryClock();
   const coerced = coerceRunParams(options.document.params ?? {}, options.params ?? {});
   if (!coerced.ok) throw new Error(coerced.problems.map(({ message }) => message).join(' '));
-  const journal = options.journal ?? memoryJournal([createdEvent(clock, coerced.params)]);
+  const journal = options.journal ?? memoryJournal([createdEvent(clock, coerced.params, options.debug)]);
   const actions = options.catalogue ?? catalogue;
   const runner: Runner = new Runner({
     pipeline: normalize(options.document, actions.descriptors),

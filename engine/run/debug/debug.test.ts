@@ -33,9 +33,8 @@ interface Debugged {
 function debug({ document, breakpoints = [], pauseOnFailure = false, perform, params, more }: Debugged) {
   const { catalogue, calls } = probes(perform);
   const clock = memoryClock();
-  const created = createdEvent(clock, params) as Extract<RunEvent, { type: 'run_created' }>;
-  const debug = { breakpoints: [...breakpoints], pause_on_failure: pauseOnFailure };
-  const events: RunEvent[] = [{ ...created, debug }];
+  const settings = { breakpoints: [...breakpoints], pause_on_failure: pauseOnFailure };
+  const events: RunEvent[] = [createdEvent(clock, params, settings)];
   const run = startRun({ document, catalogue, clock, events, ...more });
   return { run, calls, catalogue, clock };
 }

@@ -238,10 +238,10 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
 });
 
 /** Nothing in it takes more than a moment, or needs what a server keeps elsewhere. */
-function isQuick({ journal, secrets, cancel_on: cancel }: Golden): boolean {
+function isQuick({ journal, secrets, debug, cancel_on: cancel }: Golden): boolean {
   const last = journal.at(-1);
   const seconds = typeof last === 'object' && last !== null && 't' in last ? Number(last.t) : Infinity;
-  return seconds < 0.1 && secrets === undefined && cancel === undefined;
+  return seconds < 0.1 && [secrets, debug, cancel].every((each) => each === undefined);
 }
 
 /** The same without long waits. */
