@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { DebugSettings } from '../run/debug/breakpoint';
 import type { RunEvent, RunEventBody } from '../run/state/events';
 
 /** When every random event happened. */
@@ -90,7 +91,7 @@ export const bodies = fc.oneof(
   }),
   fc.record({
     type: fc.constant('breakpoints_set' as const),
-    debug: fc.constant({ breakpoints: [], pause_on_failure: true }),
+    debug: fc.constant<DebugSettings>({ breakpoints: [], pause_on_failure: true }),
   }),
   fc.record({ type: fc.constant('step_completed' as const), ...unitFields, output: payload }),
   fc.record({

@@ -1,10 +1,11 @@
 import type { Descriptors } from '../../catalogue';
 import { ancestors, buildGraph, descendants, type Graph, type GraphStep } from '../../pipeline/graph';
+import { wasChanged } from '../debug/changed';
 import { type PlannedInput, plannedInputs } from '../diff/planned-inputs';
 import { isTerminal } from '../state/fold-unit';
 import { PENDING_UNIT } from '../state/pending-unit';
 import { runScope } from '../state/scope';
-import type { RunState, UnitState } from '../state/state';
+import type { RunState, StepStatus, UnitState } from '../state/state';
 import type { RerunChoice } from './choice';
 import { differs, givenUnit } from './given';
 import { withInputs } from './inputs';
@@ -146,9 +147,20 @@ class RerunPlanner {
 
   /** A step that is not selected keeps how it ended. */
   #keep(id: string): PlannedStep {
+    const debugged = this.#keepChanged(id);
+    if (debugged) return debugged;
     const unit = this.#original(id);
     if (unit.status === 'completed' || unit.status === 'failed') return this.#settled(id, unit, 'kept');
     return this.#leaveOut(id, unit.skip && !STOPPED.has(unit.skip.reason) ? unit.skip : undefined);
+  }
+
+  /** A step that a person changed during a pause keeps its output, and the plan says so. */
+  #keepChanged(id: string): PlannedStep | undefined {
+    const unit = this.#options.original.steps.get(id);
+    if (unit?.status !== 'completed' || !wasChanged(unit)) return undefined;
+    this.#run.settle(id, unit);
+    if (unit.given) return { step: id, do: 'reuse', reason: unit.given, given: unit };
+    return { step: id, do: 'reuse', reason: 'edited' };
   }
 
   /** A step that the choice is not about keeps a result that still holds, for the next try, but no failure. */
@@ -196,13 +208,17 @@ class RerunPlanner {
     if (choice.step === id) return { reason: 'selected' };
     if (open !== undefined) return { reason: 'after', detail: open };
     if (!this.#before.has(id)) return { reason: 'new_step' };
+    if (wasChanged(original.steps.get(id) ?? PENDING_UNIT)) return { reason: 'edited' };
     if (this.#hasNewRelease(node)) return { reason: 'new_release' };
     if (!this.#keepsIterations(id)) return { reason: 'changed' };
     if (expired?.has(id)) return { reason: 'expired' };
     const { status } = original.steps.get(id) ?? PENDING_UNIT;
-    if (status !== 'failed' && this.#selected?.has(id)) return { reason: 'failed_iterations' };
-    if (status === 'failed') return { reason: 'failed' };
-    return { reason: 'not_run' };
+    return { reason: this.#reasonByStatus(id, status) };
+  }
+
+  #reasonByStatus(id: string, status: StepStatus): PlannedStep['reason'] {
+    if (status === 'failed') return 'failed';
+    return this.#selected?.has(id) ? 'failed_iterations' : 'not_run';
   }
 
   #iterations(node: GraphStep) {
@@ -260,7 +276,8 @@ class RerunPlanner {
 
   #original(id: string): UnitState {
     const unit = this.#options.original.steps.get(id);
-    return unit && isTerminal(unit.status) && unit.given === undefined ? unit : PENDING_UNIT;
+    const isOwn = unit && unit.given === undefined && !wasChanged(unit);
+    return isOwn && isTerminal(unit.status) ? unit : PENDING_UNIT;
   }
 }
 

@@ -24,6 +24,7 @@ export const RERUN_REASONS = [
   'depends',
   'pinned',
   'entered',
+  'edited',
   'skipped',
 ] as const;
 export type RerunReason = (typeof RERUN_REASONS)[number];
@@ -65,7 +66,10 @@ export interface RerunPlan {
 }
 
 /** Why a step is in a plan as it is, as a sentence. @param run the run that it repeats: `#128` */
-export function rerunReasonText({ reason, detail, skip, failure }: PlannedStep, run: string): string {
+export function rerunReasonText(
+  { do: what, reason, detail, skip, failure }: PlannedStep,
+  run: string,
+): string {
   switch (reason) {
     case 'unchanged':
       return `Reuses the output of ${run}.`;
@@ -97,6 +101,10 @@ export function rerunReasonText({ reason, detail, skip, failure }: PlannedStep, 
       return 'Uses the pinned output.';
     case 'entered':
       return 'Uses the entered output.';
+    case 'edited':
+      return what === 'reuse'
+        ? `Keeps its output of ${run}, where a person edited its inputs.`
+        : `A person changed it in ${run}, during a pause.`;
     case 'skipped':
       return skipText(skip, detail, run);
   }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../catalogue';
 import { isJsonObject, type Json } from '../../json';
+import { wasChanged } from '../debug/changed';
 import type { RunEvent } from '../state/events';
 import { payloadValue } from '../state/payload';
 import type { RunState, UnitState } from '../state/state';
@@ -70,6 +71,9 @@ function refusalOf({ status, cancelRequested, rerun, steps }: RunState): string 
   const isPart = [...steps.values()].some(({ skip }) => skip?.reason === 'not_selected');
   if (rerun?.is_try || isPart)
     return 'The run executed only a part of the pipeline. Keep a run of the whole pipeline.';
+  const [changed] = [...steps].find(([, unit]) => wasChanged(unit)) ?? [];
+  if (changed !== undefined)
+    return `A person changed ${changed} during a pause, which a test cannot repeat. Keep a run without changed steps.`;
   const [chunked] = [...steps].find(([, { chunks }]) => chunks !== undefined) ?? [];
   if (chunked !== undefined)
     return `The iterations of ${chunked} are too many to be kept. Keep a run with a shorter list.`;
