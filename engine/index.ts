@@ -128,7 +128,7 @@ export {
   placeText as breakpointPlaceText,
 } from './run/debug/breakpoint';
 export { answerProblem } from './run/debug/check-answer';
-export { type BreakpointProblem, breakpointProblems } from './run/debug/check-breakpoints';
+export { breakpointProblems } from './run/debug/check-breakpoints';
 export { compareUnits, type UnitComparison } from './run/diff/compare-units';
 export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
 export { diffPlan, type PlanDiff } from './run/diff/diff-plan';

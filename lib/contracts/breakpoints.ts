@@ -17,7 +17,6 @@ export const breakpointProblemSchema = z.object({
   message: z.string(),
   hint: z.string().nullable(),
 });
-export type BreakpointProblem = z.infer<typeof breakpointProblemSchema>;
 
 /** The breakpoints of a pipeline, with their problems in the pipeline as it is now. */
 export const breakpointListSchema = debugSettingsSchema.extend({
