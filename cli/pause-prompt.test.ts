@@ -22,11 +22,15 @@ function open() {
   return { prompt, input, lines, answers, cancelled: () => cancelled };
 }
 
-const paused = (step: string, seq: number) =>
-  ({
-    ...{ type: 'step_paused', seq, at: '2026-01-01T00:00:00.000Z', step, attempt: 1, action: 'log' },
-    ...{ moment: 'before', cause: 'step', inputs: { value: { message: 'x' } } },
-  }) as const;
+function paused(step: string, seq: number): Parameters<PausePrompt['add']>[0] {
+  return {
+    ...{ seq, at: '2026-01-01T00:00:00.000Z', step, attempt: 1, action: 'log' },
+    inputs: { value: { message: 'x' } },
+    type: 'step_paused',
+    moment: 'before',
+    cause: 'step',
+  };
+}
 
 test('answers pauses in their order, also with lines that came before them', async () => {
   const { prompt, input, answers, lines } = open();

@@ -100,7 +100,7 @@ export class ChunkedLoops implements Subsystem {
   holdChanged(): void {
     const { state } = this.#context;
     const port = this.#port;
-    const cause = state.hold?.since ?? String(state.pausedMs);
+    const cause = state.hold?.since ?? `resumed at ${state.seq}`;
     const isPaused = state.hold !== undefined;
     this.recheck();
     for (const [step, unit] of state.steps) {

@@ -53,6 +53,8 @@ export class Controls implements Subsystem {
   started(address: UnitAddress, prepared: Prepared): void {
     this.#prepared.set(unitKey(address), prepared);
     this.#computations.drop(address);
+    // A person may repeat a loop that failed.
+    this.#loops.drop(address);
     this.limitTime(address);
     this.#decide(address);
   }

@@ -383,6 +383,30 @@ describe('iterations', () => {
     });
   });
 
+  test('of a loop that failed start anew when a person retries the loop', async () => {
+    let isBroken = true;
+    const { run, calls } = debug({
+      document: {
+        steps: document.steps.map((step) => ({ ...step, params: { ...step.params, parallel: false } })),
+      },
+      breakpoints: [point({ step: 'each' }, { when: 'failure' })],
+      perform: ({ input }) => {
+        if (input === 'y' && isBroken) throw new ActionError('timeout', 'Slow.');
+        return input;
+      },
+    });
+    await started(run);
+    expect(pauseOf(run, 'each')).toMatchObject({ moment: 'failure', cause: 'breakpoint' });
+    isBroken = false;
+    answer(run, 'each', { do: 'retry' });
+    await settled();
+    expect(calls.map(({ input }) => input)).toEqual(['x', 'y', 'x', 'y', 'z']);
+    expect(run.runner.state.steps.get('each')).toMatchObject({
+      status: 'completed',
+      output: { value: { results: ['x', 'y', 'z'] } },
+    });
+  });
+
   test('that are skipped complete with null', async () => {
     const { run } = debug({ document, breakpoints: [point({ step: 'each', iterations: true })] });
     await started(run);

@@ -102,6 +102,12 @@ export class Decisions {
 
   #give(address: UnitAddress, output: NonNullable<AnsweredPause['output']>): void {
     const { graph, state } = this.#context;
+    const refusal =
+      'value' in output ? this.#context.take(address, 'The output of this step', output.value) : undefined;
+    if (refusal) {
+      this.#endings.fail(address, refusal);
+      return;
+    }
     const node = parentOf(address) ? undefined : graph.steps.get(address.step);
     try {
       const branch = node && givenUnit(node, graph, { source: 'entered', output }, state.loaded).branch;

@@ -1,8 +1,10 @@
 import type { Failure } from '../../errors';
-import type { JsonObject } from '../../json';
+import { isJsonObject, type JsonObject } from '../../json';
 import { normalizeParams } from '../../pipeline/normalize';
 import type { RunContext } from '../context/run-context';
+import { hiddenTexts, mask, maskLine } from '../masking/mask';
 import { referencedParams, shownInputs } from '../params/edited-params';
+import { writtenSecrets } from '../params/shown-params';
 import type { PauseCause } from '../state/pause-events';
 import { NotLoaded } from '../state/payload';
 import { runScope } from '../state/scope';
@@ -60,7 +62,8 @@ export class Pauses {
    * @returns false when it is to fail
    */
   pauseOnFailure(address: UnitAddress, final: FinalFailure, again: () => void): boolean {
-    if (!this.#mayPause(address)) return false;
+    // The chunks of a loop that fails are cancelled at once.
+    if (!this.#mayPause(address) || this.#context.unit(address).chunks) return false;
     try {
       const reason = this.#reasonOnFailure(address, final);
       return reason !== undefined && this.#pause(address, 'failure', reason, final);
@@ -169,7 +172,10 @@ export class Pauses {
       };
     } catch (error) {
       if (error instanceof NotLoaded && !this.#context.values.refuse(error)) throw error;
-      return { inputs: written, note: this.#context.failureOf(error).message };
+      const hidden = hiddenTexts(writtenSecrets(written, descriptor));
+      const masked = mask(written, hidden);
+      const note = maskLine(this.#context.failureOf(error).message, hidden);
+      return { inputs: isJsonObject(masked) ? masked : {}, note };
     }
   }
 }

@@ -81,8 +81,10 @@ export class Recorder {
 function valueBytes(event: RunEvent): number {
   switch (event.type) {
     case 'step_started':
+    case 'step_paused':
       return payloadBytes(event.inputs);
     case 'step_completed':
+    case 'step_given':
       return payloadBytes(event.output);
     case 'output_set':
       return payloadBytes(event.value);

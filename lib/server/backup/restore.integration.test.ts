@@ -45,6 +45,7 @@ beforeAll(async () => {
   const { id } = await startSteps(app, [{ id: 'a', action: 'log', params: { message: LONG } }]);
   const { pipelineId } = await untilEnded(app, id);
   await app.runs.pinOutput({ id: pipelineId, step: 'a', run: id });
+  await app.runs.setBreakpoint({ id: pipelineId, breakpoint: 'b1', at: { step: 'a' } });
   await app.secrets.add(addSecretInput.parse({ name: 'token', value: 'canary-value' }));
   // Values that a careless copy would change.
   await source.sql`
@@ -124,6 +125,7 @@ describe('a backup', () => {
     const restored = await rowsAt(targetOf(config));
     expect(restored).toEqual(await rowsAt(source.target));
     expect(restored.output_pins).toHaveLength(1);
+    expect(restored.debug_settings).toHaveLength(1);
   });
 
   test('is a tar file that only its owner may read, without keys and values of secrets', async () => {

@@ -42,6 +42,7 @@ function isNeeded(event: RunEvent, ended: ReadonlySet<string>): boolean {
       return !ended.has(keyOf(event.step, event.iteration)) && !ended.has(event.step);
     // The output of a loop consists of the outputs of its iterations.
     case 'step_reused':
+    case 'step_given':
     case 'step_completed':
       return event.iteration !== undefined && !ended.has(event.step);
     case 'iterations_planned':
