@@ -36,7 +36,13 @@ async function run(id: string, revision: number): Promise<void> {
   expect(await app.context.definitions.find(id, started.version)).toMatchObject({ version: started.version });
 }
 
-const START_OF_CURRENT = ['select from pipelines', 'insert into runs', 'select from runs'];
+/** A run that a person starts reads the breakpoints of its pipeline. */
+const START_OF_CURRENT = [
+  'select from pipelines',
+  'select from debug_settings',
+  'insert into runs',
+  'select from runs',
+];
 
 it('Run of a saved draft reads what is current, inserts the run and reads its record', async () => {
   const id = await pipeline();
@@ -53,9 +59,11 @@ it('Run of an edited draft reads its text once, and does not read the new versio
   const id = await pipeline();
   await save(id, 1, text('two'));
   expect(await statementsOf(database.sql, () => run(id, 2))).toEqual([
-    // What is current, the text of the draft, and the state that the version is made from.
+    // What is current, and the text of the draft.
     'select from pipelines',
     'select from pipelines',
+    'select from debug_settings',
+    // The state that the version is made from.
     'select from pipelines',
     // The version before, with which the new one is compared.
     'select from pipeline_versions',

@@ -34,7 +34,12 @@ const opened: App[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   const first = await open();
-  await first.secrets.add({ name: 'api_key', value: 'k-123456789', description: '', hosts: ['api.example.org'] });
+  await first.secrets.add({
+    name: 'api_key',
+    value: 'k-123456789',
+    description: '',
+    hosts: ['api.example.org'],
+  });
 });
 
 beforeEach(async () => {
