@@ -210,6 +210,50 @@ describe('a run with a breakpoint', () => {
   });
 });
 
+describe('large values', () => {
+  it('are read for conditions, shown in pauses and edited, also after a restart', async () => {
+    const large = 'ä'.repeat(20_000);
+    const set = (id: string, message: string) => ({ id, action: 'log', params: { message } });
+    const id = await create({
+      params: { text: { type: 'string', default: large } },
+      steps: [
+        set('a', '{{params.text}}'),
+        set('b', '{{steps.a.output.message}}'),
+        set('c', '{{steps.b.output.message}}'),
+        {
+          id: 'd',
+          action: 'fail',
+          params: { message: '{{steps.c.output.message}}' },
+          depends_on: ['c'],
+        },
+      ],
+    });
+    const condition = 'size(steps.a.output.message) > 10000';
+    await put(id, { at: { step: 'b' }, condition });
+    await put(id, { breakpoint: 'b2', at: { step: 'c' }, condition });
+    await put(id, { breakpoint: 'b3', at: { step: 'd' }, when: 'failure', condition });
+    const { runId, pause } = await startPaused(id);
+    expect(pause).toMatchObject({ inputs: { message: large }, note: null });
+    for (const step of ['b', 'c']) {
+      await app.close();
+      opened.splice(0);
+      app = await open();
+      const edited = { do: 'continue', inputs: { message: `${large}${step}` } } as const;
+      await app.runs.answerPause({ runId, step, answer: edited });
+      const next = step === 'b' ? 'c' : 'd';
+      await until(`the pause of ${next}`, async () =>
+        (await openPauses(runId)).some((each) => each.step === next),
+      );
+      await untilPaused(runId);
+    }
+    const [failed] = await openPauses(runId);
+    expect(failed).toMatchObject({ step: 'd', moment: 'failure', note: null });
+    expect(failed?.inputs).toEqual({ message: `${large}c` });
+    await app.runs.answerPause({ runId, step: 'd', answer: { do: 'output', output: { message: large } } });
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed' });
+  });
+});
+
 describe('runs that are not debugged', () => {
   it('are not held: those that programs start, and those that triggers start', async () => {
     const id = await create();
