@@ -84,7 +84,9 @@ function* insideSpans(state: RunState, loop: UnitAddress, unit: UnitState): Gene
 /** A step or iteration that was executed in this run, and its attempts. */
 function* unitSpans(state: RunState, address: UnitAddress, unit: UnitState): Generator<RunSpan> {
   const { startedAt, finishedAt, reusedFrom, given } = unit;
-  if (startedAt === undefined || reusedFrom !== undefined || given !== undefined) return;
+  if (startedAt === undefined || reusedFrom !== undefined) return;
+  // A person may give an output after a failed attempt.
+  if (given !== undefined && unit.attempts.length === 0) return;
   const runId = publicRunId(state);
   yield {
     spanId: spanIdOf(runId, address),
