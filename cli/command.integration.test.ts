@@ -1,9 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -142,4 +142,41 @@ test('an unknown command exits with 2, and writes nothing to standard output', a
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toContain("unknown command 'rnu'");
+});
+
+describe('options of a group', () => {
+  const nowhere = ['--server', 'http://127.0.0.1:1'];
+
+  test.each([
+    ['rerun', 'run_1', '--from', 'a'],
+    ['continue', 'run_1', 'a', '--step'],
+    ['continue', 'run_1', 'a', '--fail', 'No.'],
+  ])('are accepted one at a time: %s %s %s %s', async (...args) => {
+    const { code, err } = await ended(start([...args.filter((arg) => arg !== undefined), ...nowhere]));
+    expect(err).toContain('No server responds at http://127.0.0.1:1.');
+    expect(code).toBe(2);
+  });
+
+  test('exclude each other', async () => {
+    const { code, err } = await ended(start(['continue', 'run_1', 'a', '--step', '--skip', ...nowhere]));
+    expect(err).toContain("option '--step' cannot be used with option '--skip'");
+    expect(code).toBe(2);
+  });
+});
+
+describe('pipewright run with breakpoints', () => {
+  test('answers pauses with lines of standard input', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'pipewright-debug-')), 'pipeline.json');
+    const steps = [
+      { id: 'a', action: 'log', params: { message: 'a' } },
+      { id: 'b', action: 'log', params: { message: '{{steps.a.output.message}}' } },
+    ];
+    writeFileSync(file, JSON.stringify({ steps }));
+    const lines = 'continue {"message": "edited"}\n';
+    const { code, out } = await ended(start(['run', file, '--breakpoint', 'a']), lines);
+    expect(out).toContain('⏸ a paused before attempt 1 (breakpoint a)');
+    expect(out).toContain('b info: edited');
+    expect(code).toBe(0);
+    rmSync(dirname(file), { recursive: true });
+  });
 });

@@ -2,14 +2,11 @@ import { Command, Option } from 'commander';
 import { EGRESS_MODES } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
-import { type BreakpointsOptions, breakpoints } from './commands/breakpoints';
 import { checkData } from './commands/check';
-import { type ContinueOptions, continueRun } from './commands/continue';
 import { type DiffOptions, diff, showSinceWorked } from './commands/diff';
 import { type ExportRunOptions, exportRun } from './commands/export-run';
 import { type LineageOptions, showLineage, showWhy } from './commands/lineage';
 import { migrateTables } from './commands/migrate';
-import { listPauses, type PausesOptions } from './commands/pauses';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
 import { type RunOptions, run } from './commands/run';
@@ -19,6 +16,8 @@ import { type TestOptions, testPipelines } from './commands/test';
 import { showTime, type TimeOptions } from './commands/time';
 import { type TryOptions, tryStep } from './commands/try';
 import { validateFile } from './commands/validate';
+import { addDebugCommands } from './debug-commands';
+import { except } from './exclusive-options';
 import { EXIT } from './output';
 
 // The reader of the output may stop early, as `head` does, which is not a failure.
@@ -64,11 +63,23 @@ program
   .command('rerun')
   .description('repeat a run of a server; reuses the results of steps that need not execute again')
   .argument('<run>', 'id of the run')
-  .addOption(new Option('--from-failed', 'execute what failed and what follows').conflicts(SCOPES))
-  .addOption(new Option('--from <step>', 'execute this step and what follows').conflicts(SCOPES))
-  .addOption(new Option('--only <step>', 'execute this step alone').conflicts(SCOPES))
-  .addOption(new Option('--up-to <step>', 'execute what changed up to this step').conflicts(SCOPES))
-  .addOption(new Option('--failed-iterations', 'execute failed iterations of loops').conflicts(SCOPES))
+  .addOption(
+    new Option('--from-failed', 'execute what failed and what follows').conflicts(
+      except(SCOPES, 'fromFailed'),
+    ),
+  )
+  .addOption(
+    new Option('--from <step>', 'execute this step and what follows').conflicts(except(SCOPES, 'from')),
+  )
+  .addOption(new Option('--only <step>', 'execute this step alone').conflicts(except(SCOPES, 'only')))
+  .addOption(
+    new Option('--up-to <step>', 'execute what changed up to this step').conflicts(except(SCOPES, 'upTo')),
+  )
+  .addOption(
+    new Option('--failed-iterations', 'execute failed iterations of loops').conflicts(
+      except(SCOPES, 'failedIterations'),
+    ),
+  )
   .addOption(
     new Option('--definition <which>', 'the version that ran, or the pipeline as it is now')
       .choices(['original', 'current'] as const)
@@ -107,61 +118,7 @@ program
     process.exitCode = await tryStep(id, options);
   });
 
-program
-  .command('breakpoints')
-  .description('list the breakpoints of a pipeline on a server, or change one')
-  .argument('<pipeline>', 'id of the pipeline')
-  .addOption(
-    new Option('--add <place>', 'such as announce, score[], "fast->announce:true if params.n > 5"').conflicts(
-      ['remove', 'pauseOnFailure'],
-    ),
-  )
-  .option('--id <id>', 'id of the added breakpoint; an existing one is replaced')
-  .option('--off', 'add it without enabling it', false)
-  .option('--triggered', 'it also pauses runs that a trigger starts', false)
-  .option('--timeout <seconds>', 'how long it may pause a run; then the run is cancelled')
-  .addOption(new Option('--remove <id>', 'remove a breakpoint').conflicts('pauseOnFailure'))
-  .addOption(
-    new Option('--pause-on-failure <value>', 'pause after every failure').choices(['on', 'off'] as const),
-  )
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (id: string, options: BreakpointsOptions) => {
-    process.exitCode = await breakpoints(id, options);
-  });
-
-program
-  .command('pauses')
-  .description('list the open pauses of a run at breakpoints, with resolved inputs')
-  .argument('<run>', 'id of the run')
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (id: string, options: PausesOptions) => {
-    process.exitCode = await listPauses(id, options);
-  });
-
-/** Options of which one says what is decided about a pause. */
-const DECISIONS = ['step', 'retry', 'skip', 'fail', 'output'];
-
-program
-  .command('continue')
-  .description('answer a pause of a run at a breakpoint; without options, the step continues')
-  .argument('<run>', 'id of the run')
-  .argument('<step>', 'the paused step, or iteration such as score[6]')
-  .addOption(new Option('--step', 'pause before whatever starts next').default(false).conflicts(DECISIONS))
-  .addOption(new Option('--retry', 'attempt a failed step again').default(false).conflicts(DECISIONS))
-  .addOption(new Option('--skip', 'skip the step').default(false).conflicts(DECISIONS))
-  .addOption(new Option('--fail [message]', 'fail the step').conflicts(DECISIONS))
-  .addOption(new Option('--output <json>', 'complete the step with this output').conflicts(DECISIONS))
-  .addOption(
-    new Option('--inputs <json>', 'parameters to edit, a JSON object').conflicts(['skip', 'fail', 'output']),
-  )
-  .option('--pause <number>', 'answer only this pause')
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (id: string, step: string, options: ContinueOptions) => {
-    process.exitCode = await continueRun(id, step, options);
-  });
+addDebugCommands(program);
 
 program
   .command('test')
