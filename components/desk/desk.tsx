@@ -1,6 +1,8 @@
 'use client';
 
 import { Activity, Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { BreakpointDialog } from '@/components/editor/breakpoints/breakpoint-dialog';
+import { useBreakpointServices } from '@/components/editor/breakpoints/breakpoint-services';
 import { CanvasFrame } from '@/components/editor/canvas/canvas-frame';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ShortcutsSheet } from '@/components/editor/dialogs/shortcuts-sheet';
@@ -11,6 +13,7 @@ import { CommandsProvider } from '@/components/editor/use-commands';
 import { DocumentScope, useObservable } from '@/components/editor/use-editor';
 import { useEditorKeys } from '@/components/editor/use-editor-keys';
 import { useIsNarrow } from '@/components/editor/use-is-narrow';
+import { usePauses } from '@/components/run/debug/pause-context';
 import { useRerun } from '@/components/run-state/rerun-preview';
 import { AppShell } from '@/components/shell/app-shell';
 import { patch } from '@/components/ui/observable';
@@ -57,8 +60,7 @@ function orderOf(isNarrow: boolean, mode: DeskMode): readonly Part[] {
 /** The layout of editor and run pages: left panel, canvas, dock and inspector. */
 export function Desk(props: DeskProps) {
   const { mode, context: given, title, top, banner, isLoading = false, openRun, inspector, children } = props;
-  const rerun = useRerun()?.open;
-  const context = useMemo<CommandContext>(() => ({ ...given, rerun }), [given, rerun]);
+  const context = useRunCommandsOf(given);
   const { session } = context;
   const isNarrow = useIsNarrow();
   const root = useRef<HTMLDivElement>(null);
@@ -133,6 +135,9 @@ export function Desk(props: DeskProps) {
             </div>
             <Announcer session={session} />
             <ShortcutsSheet />
+            <DocumentScope value={session}>
+              <BreakpointDialog />
+            </DocumentScope>
             {children}
           </AppShell>
         </PanelsContext>
@@ -152,6 +157,25 @@ function Announcer({ session }: AnnouncerProps) {
     <div className={styles.spoken} aria-live="polite" role="log">
       {sentence}
     </div>
+  );
+}
+
+/** The context of commands with those for the shown run: its re-run, and its pause at a breakpoint. */
+function useRunCommandsOf(given: CommandContext): CommandContext {
+  const rerun = useRerun()?.open;
+  const pauses = usePauses();
+  const latest = useRef(pauses);
+  latest.current = pauses;
+  const breakpoints = useBreakpointServices();
+  const isPaused = pauses?.chosen !== undefined && pauses.mayAnswer;
+  return useMemo<CommandContext>(
+    () => ({
+      ...given,
+      rerun,
+      breakpoints,
+      ...(isPaused ? { pause: (decision) => latest.current?.proceed(decision) } : {}),
+    }),
+    [given, rerun, breakpoints, isPaused],
   );
 }
 

@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, useCallback, useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
+import { BreakpointServicesContext } from '@/components/editor/breakpoints/breakpoint-services';
+import { useRenamedPlaces } from '@/components/editor/breakpoints/use-renamed-places';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { ActionPicker } from '@/components/editor/dialogs/action-picker';
 import { RemovalDialog } from '@/components/editor/dialogs/removal-dialog';
@@ -47,6 +49,7 @@ import { PanelToggles } from './panel-toggles';
 import { exampleText } from './try/example-text';
 import { TryDialog } from './try/try-dialog';
 import { type Tries, type TryRequest, useTry } from './try/use-try';
+import { useBreakpoints } from './use-breakpoints';
 import { usePins } from './use-pins';
 import { useRunSession } from './use-run-session';
 import { useSamples } from './use-samples';
@@ -92,6 +95,11 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   useObservedShapes(session);
   useSamples(session);
   const pins = usePins(session, actions);
+  const breakpoints = useBreakpoints({
+    ...{ pipelineId: pipeline.id, desk: session, lens, actions: actions.breakpoints },
+    flush: async () => saving.controller?.flush(),
+  });
+  useRenamedPlaces(session, breakpoints);
   useStartParams(session);
   useTriggerInAddress(isLens);
   useTestInAddress(isLens);
@@ -100,53 +108,55 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   return (
     <SavingContext value={saving}>
       <PinServicesContext value={pins}>
-        <VersionServicesContext value={versions}>
-          <Desk
-            mode={isLens ? 'run' : 'edit'}
-            context={context}
-            title={name ?? pipeline.name}
-            top={
-              <EditorTopBar
-                name={pipeline.name}
-                starting={run.starting}
-                duplicate={actions.duplicate}
-                flush={async () => saving.controller?.flush()}
-                values={lens === undefined && preview === undefined && <ValuesSwitcher />}
-                panels={<PanelToggles />}
-              />
-            }
-            banner={
-              isLens ? (
-                <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
-              ) : (
+        <BreakpointServicesContext value={breakpoints}>
+          <VersionServicesContext value={versions}>
+            <Desk
+              mode={isLens ? 'run' : 'edit'}
+              context={context}
+              title={name ?? pipeline.name}
+              top={
+                <EditorTopBar
+                  name={pipeline.name}
+                  starting={run.starting}
+                  duplicate={actions.duplicate}
+                  flush={async () => saving.controller?.flush()}
+                  values={lens === undefined && preview === undefined && <ValuesSwitcher />}
+                  panels={<PanelToggles />}
+                />
+              }
+              banner={
+                isLens ? (
+                  <RunBanner key={lens.runId} onExit={context.exitLens} current={save} />
+                ) : (
+                  <>
+                    {preview && <VersionBanner preview={preview} onExit={context.exitLens} />}
+                    <SaveBanner />
+                  </>
+                )
+              }
+              isLoading={isLens && lens.definition === undefined && lens.missing === undefined}
+              openRun={onOpenRun}
+              inspector={
                 <>
-                  {preview && <VersionBanner preview={preview} onExit={context.exitLens} />}
-                  <SaveBanner />
+                  <Activity mode={preview === undefined ? 'visible' : 'hidden'}>
+                    <Inspector />
+                  </Activity>
+                  {preview && (
+                    <DocumentScope value={preview.session}>
+                      <VersionInspector version={preview.version} name={preview.name} />
+                    </DocumentScope>
+                  )}
                 </>
-              )
-            }
-            isLoading={isLens && lens.definition === undefined && lens.missing === undefined}
-            openRun={onOpenRun}
-            inspector={
-              <>
-                <Activity mode={preview === undefined ? 'visible' : 'hidden'}>
-                  <Inspector />
-                </Activity>
-                {preview && (
-                  <DocumentScope value={preview.session}>
-                    <VersionInspector version={preview.version} name={preview.name} />
-                  </DocumentScope>
-                )}
-              </>
-            }
-          >
-            <ActionPicker />
-            <RemovalDialog />
-            {tries.request && <DraftTry tries={tries} request={tries.request} />}
-            <ParamsDialog pipelineId={pipeline.id} run={run} />
-            <SaveVersionDialog />
-          </Desk>
-        </VersionServicesContext>
+              }
+            >
+              <ActionPicker />
+              <RemovalDialog />
+              {tries.request && <DraftTry tries={tries} request={tries.request} />}
+              <ParamsDialog pipelineId={pipeline.id} run={run} />
+              <SaveVersionDialog />
+            </Desk>
+          </VersionServicesContext>
+        </BreakpointServicesContext>
       </PinServicesContext>
     </SavingContext>
   );

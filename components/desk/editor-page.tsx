@@ -68,10 +68,13 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
   );
   const selectedStep = useCallback(() => opened.session?.store.getState().selection.steps.at(-1), [opened]);
   const runActions = useMemo<RunActions>(() => {
-    const { cancel, pause, resume, signal, pin, pinOutput, rerun, resolve, tests } = actions;
+    const { cancel, pause, resume, signal, pin, rerun, resolve, tests } = actions;
+    const { pinOutput, answerPause, breakpoints } = actions;
     return {
       ...{ cancel, pause, resume, signal, pin, rerun, resolve, tests },
       ...(pinOutput ? { pinOutput } : {}),
+      ...(answerPause ? { answerPause } : {}),
+      ...(breakpoints ? { breakpoints } : {}),
     };
   }, [actions]);
   const triggerServices = useMemo<TriggerServices>(

@@ -3,6 +3,8 @@
 import Link from 'next/link';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { BreakpointCount } from '@/components/editor/breakpoints/breakpoint-count';
+import { BreakpointServicesContext } from '@/components/editor/breakpoints/breakpoint-services';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { createDeskState } from '@/components/editor/session';
 import { EditorProvider } from '@/components/editor/use-editor';
@@ -20,6 +22,7 @@ import type { ActionDescriptor } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { Desk } from './desk';
 import { PanelToggles } from './panel-toggles';
+import { useBreakpoints } from './use-breakpoints';
 import { useRunSession } from './use-run-session';
 
 export interface RunPageProps {
@@ -74,18 +77,21 @@ function RunDesk({ pipelineId }: RunDeskProps) {
     () => session && { session, lens: true, notify, startRun: () => {}, exitLens: () => {} },
     [session, notify],
   );
+  const breakpoints = useBreakpoints({ pipelineId, desk, lens, actions: lens.actions?.breakpoints });
   if (session === undefined || context === undefined) return null;
   return (
     <EditorProvider value={session}>
-      <Desk
-        mode="read-only run"
-        context={context}
-        title={lens.detail === undefined ? 'Run' : runTitle(lens.detail)}
-        top={<RunTopBar />}
-        banner={<RunBanner key={lens.runId} />}
-        isLoading={lens.definition === undefined}
-        openRun={lens.openRun}
-      />
+      <BreakpointServicesContext value={breakpoints}>
+        <Desk
+          mode="read-only run"
+          context={context}
+          title={lens.detail === undefined ? 'Run' : runTitle(lens.detail)}
+          top={<RunTopBar />}
+          banner={<RunBanner key={lens.runId} />}
+          isLoading={lens.definition === undefined}
+          openRun={lens.openRun}
+        />
+      </BreakpointServicesContext>
     </EditorProvider>
   );
 }
@@ -112,6 +118,7 @@ function RunTopBar() {
       crumbs={[{ label: 'Runs', href: '/runs' }, ...run]}
       end={
         <>
+          <BreakpointCount />
           {detail && (
             <Button icon="pencil" asChild>
               <Link href={`/pipelines/${detail.pipelineId}?run=${encodeURIComponent(runId)}`}>

@@ -9,6 +9,7 @@ import type {
   Position,
   StepChange,
 } from '@/engine';
+import type { BreakpointList } from '@/lib/contracts/breakpoints';
 import type { PinRecord } from '@/lib/contracts/pins';
 import type { OpenTab } from '@/lib/contracts/presence';
 import { createFlow, type Flow } from './canvas/flow';
@@ -74,6 +75,8 @@ export interface DeskState {
   readonly showsData: Observable<boolean>;
   /** The steps and edges of the lineage that is shown. */
   readonly lights: Observable<Lights | undefined>;
+  /** The breakpoints of the pipeline: runs of it show them too. */
+  readonly breakpoints: Observable<BreakpointList>;
   /** Last sentence for screen readers. */
   readonly announcement: Observable<string>;
 }
@@ -143,6 +146,9 @@ export interface SessionOptions {
   readonly secrets?: readonly KnownSecret[];
 }
 
+/** A pipeline without breakpoints. */
+export const NO_BREAKPOINTS: BreakpointList = { breakpoints: [], pause_on_failure: false, problems: [] };
+
 let sessions = 0;
 
 /** Timers of the page. */
@@ -155,7 +161,7 @@ export const pageTimers: Timers = {
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
-  const { memory, interaction, panelState, panels, showsData, lights, announcement } =
+  const { memory, interaction, panelState, panels, showsData, lights, breakpoints, announcement } =
     options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
@@ -172,6 +178,7 @@ export function createSession(options: SessionOptions): EditorSession {
     panels,
     showsData,
     lights,
+    breakpoints,
     announcement,
     pipelineId,
     store,
@@ -217,6 +224,7 @@ export function createDeskState(): DeskState {
     panels: createObservable<PanelControl | undefined>(undefined),
     showsData: createObservable(false),
     lights: createObservable<Lights | undefined>(undefined),
+    breakpoints: createObservable<BreakpointList>(NO_BREAKPOINTS),
     announcement: createObservable(''),
   };
 }

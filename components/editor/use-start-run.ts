@@ -45,7 +45,9 @@ export function useStartRun({ session, controller, actions, onStarted }: StartRu
   const [starting, setStarting] = useState(false);
 
   const start = async (input: StartRunInput): Promise<StartResult> => {
-    const { result, revision } = await startSaved(input, { controller, actions });
+    // A person watches the run: it pauses at the breakpoints of the pipeline.
+    const watched: StartRunInput = { ...input, breakpoints: true };
+    const { result, revision } = await startSaved(watched, { controller, actions });
     if (!result.ok) return result;
     controller?.versionMade(result.version, revision);
     storeAnswer(queries, { endpoint: runEndpoints.get, input: { id: result.id }, answer: result.detail });

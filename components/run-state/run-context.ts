@@ -1,6 +1,13 @@
 'use client';
 
 import { createContext, use } from 'react';
+import type {
+  AnswerPauseInput,
+  BreakpointInput,
+  SetBreakpointInput,
+  SetPauseOnFailureInput,
+  SetRunBreakpointsInput,
+} from '@/lib/contracts/breakpoints';
 import type { Answer } from '@/lib/contracts/errors';
 import type { PinOutputInput } from '@/lib/contracts/pins';
 import type { AddTestRequest, ChangeTestRequest, SavedTestResult } from '@/lib/contracts/pipeline-tests';
@@ -25,6 +32,15 @@ export interface KeepTestActions {
   change(input: ChangeTestRequest): Promise<SavedTestResult>;
 }
 
+/** Changes of breakpoints: server actions. */
+export interface BreakpointActions {
+  set(input: SetBreakpointInput): Promise<Answer>;
+  remove(input: BreakpointInput): Promise<Answer>;
+  setPauseOnFailure(input: SetPauseOnFailureInput): Promise<Answer>;
+  /** Replaces those of an active run. */
+  setOfRun(input: SetRunBreakpointsInput): Promise<Answer>;
+}
+
 /** Commands of a run: server actions, passed by the page. */
 export interface RunActions {
   cancel(id: string): Promise<Answer>;
@@ -38,6 +54,10 @@ export interface RunActions {
   rerun(input: RerunRunInput): Promise<StartResult>;
   resolve(input: ResolveInterruptedInput): Promise<Answer>;
   readonly tests?: KeepTestActions;
+  /** Answers a pause at a breakpoint. */
+  answerPause?(input: AnswerPauseInput): Promise<Answer>;
+  /** Changes of the breakpoints of a pipeline, and of an active run. */
+  readonly breakpoints?: BreakpointActions;
 }
 
 /** The shown run, as components below `RunProvider` see it. */

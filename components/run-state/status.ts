@@ -36,9 +36,13 @@ export function shownStatus(
   return isKnown || !isOpen(status) ? status : 'unknown';
 }
 
-/** The status of a step or iteration to show: `warning` when it completed although something in it failed, `reused` when this run did not execute it. */
+/**
+ * The status of a step or iteration to show: `paused` at a breakpoint, `warning` when it completed although something in
+ * it failed, `reused` when this run did not execute it.
+ */
 export function unitStatus(unit: UnitState | undefined, contact: RunContact['state']): Status {
   if (isTakenOver(unit) && unit?.status === 'completed') return 'reused';
+  if (unit?.pause && shownStatus(unit.status, contact) !== 'unknown') return 'paused';
   return unit && hasWarning(unit) ? 'warning' : shownStatus(unit?.status ?? 'pending', contact);
 }
 

@@ -1,3 +1,4 @@
+import { pauseTitle } from '@/components/run-state/pauses';
 import { formatCount } from '@/components/ui/format';
 import { failuresText, isSerious, type RunEvent, type RunState, type RunWarnings } from '@/engine';
 import { countSteps, progressText } from './progress';
@@ -24,6 +25,7 @@ export function announcement({ events, state, stepIds, title }: Announceable): s
     ...named(events, 'step_completed', 'completed', title),
     ...named(events, 'step_skipped', 'was skipped', title),
     ...waiting(events, title),
+    ...paused(events, title),
   ];
   const ending = events.flatMap(aboutRun).at(-1);
   if (ending) sentences.push(ending);
@@ -61,6 +63,15 @@ function waiting(events: readonly RunEvent[], title: (step: string) => string): 
       ? [`${title(event.step)} waits for your answer.`]
       : [],
   );
+}
+
+/** Every pause at a breakpoint: the run needs a person there. */
+function paused(events: readonly RunEvent[], title: (step: string) => string): string[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'step_paused') return [];
+    const { step, iteration = [], moment } = event;
+    return [`${pauseTitle({ step, iteration, moment }, title(step))}.`];
+  });
 }
 
 function aboutRun(event: RunEvent): string[] {

@@ -9,13 +9,15 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { effectOf, type RunState } from '@/engine';
 
 export interface CancelButtonProps {
+  /** @default Cancel run */
+  label?: string;
   busy: boolean;
   disabled: boolean;
   onCancel: () => void;
 }
 
 /** Cancels the run. Asks first while a step runs that may already have changed something elsewhere. */
-export function CancelButton({ busy, disabled, onCancel }: CancelButtonProps) {
+export function CancelButton({ label = 'Cancel run', busy, disabled, onCancel }: CancelButtonProps) {
   const { detail } = useLens();
   const [isAsking, setIsAsking] = useState(false);
   const writing = useWritingSteps();
@@ -28,7 +30,7 @@ export function CancelButton({ busy, disabled, onCancel }: CancelButtonProps) {
         disabled={disabled}
         onClick={() => (writing === '' ? onCancel() : setIsAsking(true))}
       >
-        Cancel run
+        {label}
       </Button>
       <ConfirmDialog
         open={isAsking}

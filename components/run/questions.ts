@@ -44,7 +44,14 @@ function questionOf(
 /** The signals that the conditions of a waiting unit read, from the inputs of its newest attempt. */
 export function signalsAwaitedBy(unit: UnitState, descriptors: Descriptors | undefined): AwaitedSignal[] {
   const inputs = unit.attempts.at(-1)?.inputs;
-  if (unit.status !== 'waiting' || !inputs || !('value' in inputs) || !isJsonObject(inputs.value)) return [];
+  if (
+    unit.status !== 'waiting' ||
+    unit.pause ||
+    !inputs ||
+    !('value' in inputs) ||
+    !isJsonObject(inputs.value)
+  )
+    return [];
   const conditions = conditionsOf(inputs.value, descriptors?.find(unit.action ?? ''));
   return conditions.flatMap(awaitedSignals);
 }

@@ -11,6 +11,8 @@ import { formatAgo } from '@/components/ui/format';
 import { type Status, StatusBadge, StatusGlyph } from '@/components/ui/status';
 import { failuresText, type RunState, type RunWarnings } from '@/engine';
 import { CancelButton } from './cancel-button';
+import { PauseBar } from './debug/pause-bar';
+import { usePauses } from './debug/pause-context';
 import { DownloadButton } from './download-button';
 import { ExitButton } from './exit-button';
 import { FileNote } from './file/file-note';
@@ -54,6 +56,8 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
   const rerun = useRerun();
   const isPast = useShownInstant() !== undefined;
   const { status, hold, shown, warnings } = useRunStatus();
+  // The bar of the pause has the buttons that end the run and leave it.
+  const hasPauseBar = usePauses()?.chosen !== undefined && !isPast;
   const version = detail?.version ?? state?.version;
 
   return (
@@ -75,6 +79,7 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
           {isOpen(status) && send && !state?.isQuarantined && (
             <RunTools
               isPaused={hold !== undefined}
+              hasCancel={!hasPauseBar}
               isStopping={state?.cancelRequested ?? false}
               busy={busy}
               send={send}
@@ -93,11 +98,12 @@ function KnownRunBanner({ onExit, current }: RunBannerProps) {
               Re-run…
             </Button>
           )}
-          <ExitButton onExit={onExit} />
+          {!hasPauseBar && <ExitButton onExit={onExit} />}
         </span>
         <RunAnnouncer />
       </section>
       <PastBanner />
+      <PauseBar onExit={onExit} busy={busy} send={send} />
       <RunNotes busy={busy} send={send} />
     </>
   );
@@ -219,6 +225,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 interface RunToolsProps {
   isPaused: boolean;
+  hasCancel: boolean;
   /** Whether its cancellation was requested. */
   isStopping: boolean;
   busy: RunCommand | undefined;
@@ -226,7 +233,7 @@ interface RunToolsProps {
 }
 
 /** Commands of an active run. */
-function RunTools({ isPaused, isStopping, busy, send }: RunToolsProps) {
+function RunTools({ isPaused, hasCancel, isStopping, busy, send }: RunToolsProps) {
   const hold = isPaused ? 'resume' : 'pause';
   return (
     <>
@@ -244,11 +251,13 @@ function RunTools({ isPaused, isStopping, busy, send }: RunToolsProps) {
       >
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
-      <CancelButton
-        busy={busy === 'cancel'}
-        disabled={isStopping || busy !== undefined}
-        onCancel={() => send('cancel')}
-      />
+      {hasCancel && (
+        <CancelButton
+          busy={busy === 'cancel'}
+          disabled={isStopping || busy !== undefined}
+          onCancel={() => send('cancel')}
+        />
+      )}
     </>
   );
 }

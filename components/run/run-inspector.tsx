@@ -1,12 +1,16 @@
 'use client';
 
 import { type UIEvent, useEffect, useState } from 'react';
+import type { OpenPause } from '@/components/run-state/pauses';
 import { moveFocus, NO_FOCUS } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
 import { useStepRun } from '@/components/run-state/use-run';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Spinner } from '@/components/ui/spinner';
 import type { UnitState } from '@/engine';
+import { BreakpointSection } from './debug/breakpoint-section';
+import { PausedInputs } from './debug/paused-inputs';
+import { ScopeSection } from './debug/scope-section';
 import { AttemptsSection } from './inspector/attempts-section';
 import { ChunkedLoop } from './inspector/chunked-loop';
 import { InputsSection } from './inspector/inputs-section';
@@ -77,15 +81,40 @@ export function RunInspector({ stepId, iteration: firstIteration }: RunInspector
       </header>
       {isKnown && (
         <div className={styles.body} onScroll={(event) => setPart(visibleSection(event))}>
-          <SinceWorked selected={selected} />
-          <InputsSection key={`inputs ${key}`} selected={selected} />
-          <OutputSection key={`output ${key}`} selected={selected} />
-          <AttemptsSection selected={selected} />
-          <LogsSection key={`logs ${key}`} selected={selected} />
+          <UnitSections key={key} selected={selected} />
         </div>
       )}
     </section>
   );
+}
+
+/** Everything about the shown unit. A paused one has inputs that can be edited, and the values that it can read. */
+function UnitSections({ selected }: { selected: UnitSelection }) {
+  const pause = pauseOf(selected);
+  return (
+    <>
+      {pause ? (
+        <>
+          <PausedInputs selected={selected} pause={pause} />
+          <ScopeSection selected={selected} />
+        </>
+      ) : (
+        <>
+          <SinceWorked selected={selected} />
+          <InputsSection selected={selected} />
+        </>
+      )}
+      <OutputSection selected={selected} />
+      <BreakpointSection selected={selected} />
+      <AttemptsSection selected={selected} />
+      <LogsSection selected={selected} />
+    </>
+  );
+}
+
+/** The open pause of the shown unit. */
+function pauseOf({ step, iteration, unit }: UnitSelection): OpenPause | undefined {
+  return unit?.pause && { step, iteration, pause: unit.pause };
 }
 
 interface LoopsProps {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { RunContext } from '@/components/run-state/run-context';
+import { PauseProvider } from './debug/pause-provider';
 import { RerunProvider } from './rerun/rerun-provider';
 import { createRunMemory, RunMemoryContext } from './run-memory';
 import { type LiveRunOptions, useLiveRun } from './use-live-run';
@@ -16,7 +17,9 @@ export function RunProvider({ children, ...options }: RunProviderProps) {
   return (
     <RunMemoryContext value={memory}>
       <RunContext value={useLiveRun(options)}>
-        <RerunProvider>{children}</RerunProvider>
+        <RerunProvider>
+          <PauseProvider>{children}</PauseProvider>
+        </RerunProvider>
       </RunContext>
     </RunMemoryContext>
   );

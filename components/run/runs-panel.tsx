@@ -7,14 +7,15 @@ import { pagesFor } from '@/client/queries';
 import { historyPath } from '@/components/run-state/permalink';
 import { useOptionalLens } from '@/components/run-state/run-context';
 import { displayStatus, isOpen } from '@/components/run-state/status';
-import { useHasBegun } from '@/components/run-state/use-run';
+import { useHasBegun, useRunState } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatDuration, formatElapsed, formatMoment } from '@/components/ui/format';
 import { Segmented } from '@/components/ui/segmented';
 import { Spinner } from '@/components/ui/spinner';
-import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
+import { STATUS_LOOKS, type Status, StatusGlyph } from '@/components/ui/status';
 import { useNow } from '@/components/ui/use-time';
+import type { RunState } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunSummary } from '@/lib/contracts/runs';
 import type { RunFilter } from './queries';
@@ -112,10 +113,21 @@ interface RunsPanelRowProps {
   onOpen: () => void;
 }
 
+/** The status of a run. That of the shown one says whether it is paused at a breakpoint, which the list does not know. */
+function useStanding(run: RunSummary, isShown: boolean): Status {
+  const isAtBreakpoint = useRunState(pausesOf) ?? false;
+  const standing = displayStatus(run);
+  return isShown && isAtBreakpoint && isOpen(run.status) ? 'paused' : standing;
+}
+
+function pausesOf({ pauses }: RunState): boolean {
+  return pauses > 0;
+}
+
 /** One run in the list of its pipeline. */
 function RunsPanelRow({ run, isShown, onOpen }: RunsPanelRowProps) {
   const isLive = isOpen(run.status);
-  const standing = displayStatus(run);
+  const standing = useStanding(run, isShown);
   const now = useNow(isLive ? 'second' : undefined);
   const note = runNote(run);
   const length =

@@ -22,10 +22,24 @@ export function useRunStatus(): {
   const { status, hold } = isOver || isOpening ? recorded : (run ?? recorded);
   const isHidden = !isOpening && shownStatus(status, contact.state) === 'unknown';
   const warnings = run?.warnings ?? detail?.warnings ?? undefined;
-  return { status, hold, warnings, shown: isHidden ? 'unknown' : displayStatus({ status, hold, warnings }) };
+  const shown = displayStatus({ status, hold: hold ?? breakpointHold(status, run), warnings });
+  return { status, hold, warnings, shown: isHidden ? 'unknown' : shown };
+}
+
+/** A run that waits only at breakpoints is shown as paused: other branches have ended, or wait too. */
+function breakpointHold(
+  status: RunStatus,
+  run: { readonly isAtBreakpoint: boolean } | undefined,
+): HoldReason | undefined {
+  return status === 'waiting' && run?.isAtBreakpoint === true ? 'paused' : undefined;
 }
 
 function statusOf(run: RunState) {
-  const { status, hold } = run;
-  return { status, hold: hold?.reason, warnings: status === 'completed' ? warningsOf(run) : undefined };
+  const { status, hold, pauses } = run;
+  return {
+    status,
+    isAtBreakpoint: pauses > 0,
+    hold: hold?.reason,
+    warnings: status === 'completed' ? warningsOf(run) : undefined,
+  };
 }

@@ -23,6 +23,7 @@ import ChevronsLeft from 'lucide-react/icons/chevrons-left';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
+import CircleDot from 'lucide-react/icons/circle-dot';
 import Contrast from 'lucide-react/icons/contrast';
 import Copy from 'lucide-react/icons/copy';
 import Cpu from 'lucide-react/icons/cpu';
@@ -58,6 +59,7 @@ import Pin from 'lucide-react/icons/pin';
 import Play from 'lucide-react/icons/play';
 import Plus from 'lucide-react/icons/plus';
 import Redo2 from 'lucide-react/icons/redo-2';
+import RedoDot from 'lucide-react/icons/redo-dot';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Search from 'lucide-react/icons/search';
 import Server from 'lucide-react/icons/server';
@@ -85,6 +87,7 @@ export const GENERAL_ICONS = {
   align_right: AlignEndVertical,
   align_top: AlignStartHorizontal,
   bolt: Zap,
+  breakpoint: CircleDot,
   book: BookOpen,
   braces: Braces,
   branch: GitBranch,
@@ -147,6 +150,7 @@ export const GENERAL_ICONS = {
   server: Server,
   shield: ShieldCheck,
   skipped: SkipForward,
+  stepOver: RedoDot,
   stop: Square,
   terminal: SquareTerminal,
   test: FlaskConical,

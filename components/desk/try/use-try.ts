@@ -47,7 +47,7 @@ export function useTry({ session, controller, send, valuesFrom, onStarted }: Use
   const close = useCallback(() => setRequest(undefined), []);
 
   const start = async (input: StartTryInput): Promise<StartResult> => {
-    const result = await (send?.(input) ?? Promise.reject(new Error('No server.')));
+    const result = await (send?.({ ...input, breakpoints: true }) ?? Promise.reject(new Error('No server.')));
     if (!result.ok) return result;
     const save = await controller?.flush();
     if (save?.status === 'saved') controller?.versionMade(result.version, save.revision);

@@ -2,6 +2,9 @@ import type { CSSProperties, FocusEvent, ReactNode } from 'react';
 import { isOpen } from '@/components/run-state/status';
 import { clsx } from '@/components/ui/clsx';
 import type { StepChange } from '@/engine';
+import { BreakpointMark } from '../breakpoints/breakpoint-mark';
+import { markWords } from '../breakpoints/looks';
+import { useStepBreakpoints } from '../breakpoints/use-breakpoints-at';
 import { LightBadge } from '../lineage/light-badge';
 import { type LightRole, ROLE_WORDS } from '../lineage/lights';
 import { useCardLight } from '../lineage/use-card-light';
@@ -20,13 +23,15 @@ import { useStepCoverage } from './use-step-coverage';
 export interface CardFrameProps {
   view: CardView;
   label: string;
+  /** Whether the card of the inner action has the marks of breakpoints at iterations. @default false */
+  hasInnerCard?: boolean;
   children: ReactNode;
   className?: string;
   style?: CSSProperties;
 }
 
 /** The frame of a card: category, ring, handles and accessible name. */
-export function CardFrame({ view, label, children, className, style }: CardFrameProps) {
+export function CardFrame({ view, label, hasInnerCard, children, className, style }: CardFrameProps) {
   const { store, changes, flow, others } = useSession();
   const light = useCardLight(view.step.id);
   const isElsewhere = useObservable(others, (tabs) => tabs.some(({ step }) => step === view.step.id));
@@ -42,6 +47,7 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
   );
   const isFound = useInteraction(({ found }) => found?.has(step.id) === true);
   const change = changes?.get(step.id);
+  const breakpoint = markWords(useStepBreakpoints(step.id));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
     <div
@@ -65,11 +71,12 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={nameOf(label, { isElsewhere, change, covered: covered.text, role: light?.role })}
+      aria-label={nameOf(label, { isElsewhere, change, breakpoint, covered: covered.text, role: light?.role })}
       aria-roledescription="step"
       onFocus={onFocus}
     >
       {children}
+      <BreakpointMark step={step.id} of={hasInnerCard ? 'step' : 'both'} />
       <LightBadge role={light?.role} />
       {isElsewhere && <ElsewhereMark />}
       {covered.isNever && <NeverBadge />}
@@ -90,19 +97,21 @@ export function CardFrame({ view, label, children, className, style }: CardFrame
 /** Whether the step is being executed in the shown run. */
 function isLive({ lens, planned, unit, status }: CardView): boolean {
   if (!lens || planned !== undefined || unit === undefined || status === 'unknown') return false;
-  return isOpen(unit.status) && unit.status !== 'pending';
+  return unit.pause === undefined && isOpen(unit.status) && unit.status !== 'pending';
 }
 
 interface CardMarks {
   isElsewhere: boolean;
   change: StepChange | undefined;
+  breakpoint: string | undefined;
   covered: string | undefined;
   role: LightRole | undefined;
 }
 
-function nameOf(label: string, { isElsewhere, change, covered, role }: CardMarks): string {
+function nameOf(label: string, { isElsewhere, change, breakpoint, covered, role }: CardMarks): string {
   const parts = [
     label,
+    ...(breakpoint === undefined ? [] : [breakpoint]),
     ...(isElsewhere ? ['selected in another tab'] : []),
     ...(change === undefined ? [] : [changeText(change)]),
     ...(covered === undefined ? [] : [covered]),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Elapsed } from '@/components/run-state/times';
 import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
@@ -52,7 +53,18 @@ interface CardMarkProps {
 
 /** At the right of a card's head: problems while editing, attempts in a run. */
 function CardMark({ view }: CardMarkProps) {
-  return view.lens ? <AttemptMark view={view} /> : <ProblemMark view={view} />;
+  if (!view.lens) return <ProblemMark view={view} />;
+  return view.unit?.pause ? <PauseMark since={view.unit.pause.since} /> : <AttemptMark view={view} />;
+}
+
+/** How long a step has been paused. */
+function PauseMark({ since }: { since: string }) {
+  return (
+    <span className={styles.mark} data-status="paused">
+      <Icon name="pause" size={12} />
+      <Elapsed from={since} to={undefined} />
+    </span>
+  );
 }
 
 function AttemptMark({ view: { unit, step } }: CardMarkProps) {

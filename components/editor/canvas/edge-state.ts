@@ -1,5 +1,5 @@
 import type { Status } from '@/components/ui/status';
-import type { UnitState } from '@/engine';
+import type { GraphEdge, UnitState } from '@/engine';
 import { passage } from '@/engine/run/taken/passage';
 import type { EdgeData } from './flow-types';
 
@@ -12,6 +12,7 @@ export interface EdgeState {
 
 const IDLE: EdgeState = { look: 'idle' };
 const MISSED: EdgeState = { look: 'missed' };
+const PAUSED: EdgeState = { look: 'taken', status: 'paused' };
 
 /**
  * Whether the run passed an edge: taken, running (its target is active), or missed. Idle while that is open, and
@@ -27,8 +28,16 @@ export function edgeState(data: EdgeData, from: UnitState | undefined, to: UnitS
     case 'active':
       return { look: 'running', status: 'running' };
     case 'taken':
+      if (isPausedOn(data.edge, to)) return PAUSED;
       return { look: 'taken', status: from?.status === 'failed' ? 'failed' : 'completed' };
   }
+}
+
+/** Whether a breakpoint on the edge pauses the step that it leads to. */
+function isPausedOn({ from, to, branch }: GraphEdge, unit: UnitState | undefined): boolean {
+  const at = unit?.pause?.breakpoint?.at;
+  if (at === undefined || 'step' in at) return false;
+  return at.from === from && at.to === to && (at.branch === undefined || at.branch === branch);
 }
 
 const RANK: Readonly<Record<EdgeState['look'], number>> = { running: 3, taken: 2, missed: 1, idle: 0 };

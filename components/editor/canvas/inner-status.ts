@@ -9,10 +9,14 @@ export interface InnerStatus {
   readonly text: string;
 }
 
-/** How the iterations of a loop stand: failed ones count most. Undefined before the first is planned. */
+/** How the iterations of a loop stand: paused ones count most, then failed ones. Undefined before the first is planned. */
 export function innerStatus(unit: UnitState | undefined, status: Status): InnerStatus | undefined {
   const counts = unit && countsOf(unit);
   if (!counts) return undefined;
+  const paused = [...(unit.iterations?.units.values() ?? [])].filter(
+    ({ pause }) => pause !== undefined,
+  ).length;
+  if (paused > 0) return { status: 'paused', text: `${number(paused)} paused` };
   const { failed, completed, total } = counts;
   if (failed > 0) return { status: 'failed', text: `${number(failed)} of ${number(total)} failed` };
   const text = `${number(completed)} of ${number(total)} ${isOpen(unit.status) ? 'done' : 'completed'}`;

@@ -8,6 +8,7 @@ import { CategoryIcon } from '@/components/ui/category';
 import { clsx } from '@/components/ui/clsx';
 import type { Status } from '@/components/ui/status';
 import { isJsonObject, type Json, type StepDocument } from '@/engine';
+import { BreakpointMark } from '../breakpoints/breakpoint-mark';
 import { focusField } from '../inspector/focus-field';
 import { authorSpelling } from '../model/branches';
 import { innerActionFields } from '../model/card-size';
@@ -35,7 +36,7 @@ export function LoopCard({ view, label }: LoopCardProps) {
   const { step, descriptor, unit, lens } = view;
   const items = step.params?.items;
   return (
-    <CardFrame view={view} label={label} className={frame.loop}>
+    <CardFrame view={view} label={label} hasInnerCard className={frame.loop}>
       <CardHead view={view}>
         <span className={styles.loopEach}>
           for each <SentenceParts parts={itemParts(items)} />
@@ -55,6 +56,9 @@ export function LoopCard({ view, label }: LoopCardProps) {
         <polygon points="32,10 25,5.5 25,14.5" />
       </svg>
       <InnerCard view={view} />
+      <span className={clsx(styles.innerMark, lens && styles.belowCells)}>
+        <BreakpointMark step={step.id} of="iterations" />
+      </span>
     </CardFrame>
   );
 }

@@ -99,6 +99,12 @@ function lineOf(unit: UnitState | undefined, stepId: string, status: Status): Li
 }
 
 function waitingLine(unit: UnitState, look: string): Line {
+  const { pause } = unit;
+  if (pause)
+    return {
+      word: look,
+      detail: `${pause.moment === 'before' ? 'before' : 'after'} attempt ${pause.attempt}`,
+    };
   const isQuestion = unit.wait?.reason === 'unknown_effect';
   return { word: isQuestion ? 'Needs a decision' : look, detail: waitDetail(unit) };
 }

@@ -4,6 +4,8 @@ import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status';
+import { MarkButton } from '../breakpoints/breakpoint-mark';
+import { useEdgeBreakpoints } from '../breakpoints/use-breakpoints-at';
 import { type Lights, pairKey } from '../lineage/lights';
 import { LABEL_MAX, labelWidth, WIDE_GAP } from '../model/edge-label';
 import type { EditorSession } from '../session';
@@ -126,7 +128,9 @@ function EdgeLabels(props: EdgeLabelsProps) {
   const label = isLineage && !isPlaced ? undefined : data.label;
   const count = useCount(session, props.id, data);
   const insertable = !session.readOnly && isPlain && (hovered || (selected && isOnlyEdge(session)));
-  if (detail === 'tile' || (label === undefined && count === undefined && !insertable)) return null;
+  const mark = useEdgeMark(data, state);
+  const isEmpty = label === undefined && count === undefined && !insertable && !mark.isShown;
+  if (detail === 'tile' || isEmpty) return null;
   return (
     <EdgeLabelRenderer>
       {label !== undefined && <EdgePill label={label} route={route} state={state} isLineage={isLineage} />}
@@ -139,20 +143,48 @@ function EdgeLabels(props: EdgeLabelsProps) {
           {count.text}
         </span>
       )}
+      <MarkButton
+        breakpoints={mark.breakpoints}
+        place="edge"
+        isPaused={mark.isPaused}
+        transform={markPlace(route, data.label)}
+      />
       {insertable && (
-        <button
-          type="button"
-          className={clsx(styles.plus, 'nodrag nopan')}
-          style={{ transform: at(route.middleX, besideLabels(route, data.label, count)) }}
-          aria-label={`Insert a step between ${between}`}
-          onMouseEnter={() => session.hoveredEdge.set(id)}
-          onMouseLeave={() => session.hoveredEdge.set(undefined)}
-          onClick={() => patch(session.interaction, { picker: { edge: data.edge } })}
-        >
-          <Icon name="plus" size={12} />
-        </button>
+        <InsertButton id={id} data={data} route={route} count={count} between={between} isBelow={mark.isShown} />
       )}
     </EdgeLabelRenderer>
+  );
+}
+
+/** The breakpoints on an edge, and whether the shown run is paused there. */
+function useEdgeMark(data: EdgeData, { status }: EdgeState) {
+  const breakpoints = useEdgeBreakpoints(data);
+  const isPaused = status === 'paused';
+  return { breakpoints, isPaused, isShown: isPaused || breakpoints.length > 0 };
+}
+
+interface InsertButtonProps extends Pick<EdgeLabelsProps, 'id' | 'data' | 'route' | 'between'> {
+  count: Point | undefined;
+  /** Whether a mark of breakpoints takes its place. */
+  isBelow: boolean;
+}
+
+/** Inserts a step into the edge. */
+function InsertButton({ id, data, route, count, between, isBelow }: InsertButtonProps) {
+  const session = useSession();
+  const y = besideLabels(route, data.label, count) + (isBelow ? BELOW_MARK : 0);
+  return (
+    <button
+      type="button"
+      className={clsx(styles.plus, 'nodrag nopan')}
+      style={{ transform: at(route.middleX, y) }}
+      aria-label={`Insert a step between ${between}`}
+      onMouseEnter={() => session.hoveredEdge.set(id)}
+      onMouseLeave={() => session.hoveredEdge.set(undefined)}
+      onClick={() => patch(session.interaction, { picker: { edge: data.edge } })}
+    >
+      <Icon name="plus" size={12} />
+    </button>
   );
 }
 
@@ -190,6 +222,14 @@ function isOnlyEdge({ store }: EditorSession): boolean {
 
 /** Half of the width of the button. */
 const PLUS = 12;
+/** Distance of the button from a mark of breakpoints, which takes its place. */
+const BELOW_MARK = 24;
+
+/** The middle of the edge, or right of its label where both have space beside each other. */
+function markPlace({ middleX, middleY, labelX, labelY }: Elbow, label: string | undefined): string {
+  if (label === undefined || Math.abs(middleY - labelY) >= 20) return at(middleX, middleY);
+  return at(Math.max(middleX, labelX + labelWidth(label) + PLUS), middleY);
+}
 
 /** The count of an edge and its place; undefined for one without a count, or without a free place. */
 function useCount(

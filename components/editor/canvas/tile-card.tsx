@@ -1,6 +1,9 @@
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
 import { STATUS_LOOKS } from '@/components/ui/status';
+import { BreakpointMark } from '../breakpoints/breakpoint-mark';
+import { markWords } from '../breakpoints/looks';
+import { useStepBreakpoints } from '../breakpoints/use-breakpoints-at';
 import { useInteraction, useIsToFillIn, useObservable, useSession } from '../use-editor';
 import { type CardView, shortTitle, worst } from './card-view';
 import { ChangeBadge, changeText } from './change-badge';
@@ -23,6 +26,7 @@ export function TileCard({ view, label }: TileCardProps) {
   const isFound = useInteraction(({ found }) => found?.has(view.step.id) === true);
   const covered = useStepCoverage(view.step.id);
   const { step, descriptor, status, lens, selected, problems, size } = view;
+  const breakpoint = markWords(useStepBreakpoints(step.id));
   const isToFillIn = useIsToFillIn(problems);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this group is a card that takes focus.
@@ -40,9 +44,10 @@ export function TileCard({ view, label }: TileCardProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={[label, change && changeText(change), covered.text].filter(Boolean).join(', ')}
+      aria-label={[label, breakpoint, change && changeText(change), covered.text].filter(Boolean).join(', ')}
       aria-roledescription="step"
     >
+      <BreakpointMark step={step.id} of="both" isTile />
       {change !== undefined && <ChangeBadge change={change} />}
       {status !== undefined && (
         <span className={styles.tileGlyph}>

@@ -1,5 +1,6 @@
 import type { IconName } from '@/components/ui/icon';
 import type { RerunScope } from '@/engine';
+import type { BreakpointServices } from '../breakpoints/breakpoint-services';
 import type { EditorSession } from '../session';
 
 /** A message that disappears after a while. */
@@ -25,10 +26,14 @@ export interface CommandContext {
   readonly tryStep?: ((step: string, scope: 'only' | 'up_to' | 'from') => void) | undefined;
   /** Prepares a re-run of the shown run; undefined without one. */
   readonly rerun?: ((scope?: RerunScope) => void) | undefined;
+  /** Changes breakpoints; undefined where no server has the pipeline. */
+  readonly breakpoints?: Pick<BreakpointServices, 'toggle'> | undefined;
+  /** Answers the chosen pause of the shown run; undefined while it is not paused at a breakpoint. */
+  readonly pause?: ((decision: 'continue' | 'step') => void) | undefined;
 }
 
 /** Headings of the shortcuts sheet and sections of menus. */
-export type CommandGroup = 'add' | 'edit' | 'select' | 'view' | 'pipeline';
+export type CommandGroup = 'add' | 'edit' | 'select' | 'view' | 'pipeline' | 'debug';
 
 /** A command of the editor, for toolbar, menus, shortcuts and the shortcuts sheet. */
 export interface Command {
@@ -42,6 +47,8 @@ export interface Command {
   readonly scope: 'canvas' | 'editor' | 'page';
   /** Whether it changes the document, so that it is disabled while a run is shown. */
   readonly edits?: boolean;
+  /** Whether it is for a shown run only. It may then have a shortcut of a command that is for editing only. */
+  readonly inRun?: boolean;
   /** Whether the browser sends its own event for these keys: copy, cut, paste. */
   readonly byBrowser?: boolean;
   /** Also with the focus on no element, as after a button that started it disappeared. */
@@ -53,11 +60,12 @@ export interface Command {
 /** Whether a command can be used now. */
 export function isEnabled(command: Command, context: CommandContext): boolean {
   if (command.edits === true && context.lens) return false;
+  if (command.inRun === true && !context.lens) return false;
   return command.enabled?.(context) ?? true;
 }
 
 /** Announces an effect to screen readers. */
-export function announce(session: EditorSession, sentence: string): void {
+export function announce(session: Pick<EditorSession, 'announcement'>, sentence: string): void {
   // An invisible character makes a repeated sentence a new one.
   const last = session.announcement.get();
   session.announcement.set(last === sentence ? `${sentence}\u200b` : sentence);

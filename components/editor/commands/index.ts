@@ -1,6 +1,7 @@
 import { addNote } from './add-note';
 import { addAfter } from './add-step';
 import { ALIGN_COMMANDS } from './align';
+import { continueRun, editBreakpoint, showBreakpoints, stepRun, toggleBreakpoint } from './breakpoints';
 import { copy, cut, duplicate, paste, pasteJson } from './clipboard';
 import type { Command } from './command';
 import { connectSelected } from './connect-mode';
@@ -47,6 +48,11 @@ export const COMMANDS: readonly Command[] = [
   saveVersion,
   toggleTriggers,
   toggleTests,
+  toggleBreakpoint,
+  editBreakpoint,
+  showBreakpoints,
+  continueRun,
+  stepRun,
   addAfter,
   addNote,
   pasteJson,
@@ -108,6 +114,8 @@ export const STEP_MENU: readonly (Command | 'line')[] = [
   rename,
   disable,
   showLineage,
+  toggleBreakpoint,
+  editBreakpoint,
   'line',
   cut,
   copy,
@@ -136,7 +144,13 @@ export const FRAME_MENU: readonly (Command | 'line')[] = [
 ];
 
 /** The context menu of an edge. */
-export const EDGE_MENU: readonly (Command | 'line')[] = [addAfter, 'line', removeSelected];
+export const EDGE_MENU: readonly (Command | 'line')[] = [
+  addAfter,
+  toggleBreakpoint,
+  editBreakpoint,
+  'line',
+  removeSelected,
+];
 
 /** The context menu of the empty canvas. */
 export const CANVAS_MENU: readonly (Command | 'line')[] = [

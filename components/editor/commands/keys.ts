@@ -27,8 +27,9 @@ export function handleKey(press: KeyPress, place: KeyPlace, context: CommandCont
     if (mode.kind === 'move') return keyInMoveMode(session, press.key, press.shiftKey);
     return keyInConnectMode(session, mode, press.key);
   }
-  const command = COMMANDS.find((candidate) => canTake(candidate, press, place));
-  if (command === undefined || command.byBrowser === true || !isEnabled(command, context)) return false;
+  const candidates = COMMANDS.filter((candidate) => canTake(candidate, press, place));
+  const command = candidates.find((candidate) => isEnabled(candidate, context));
+  if (command === undefined || command.byBrowser === true) return false;
   command.run(context);
   return true;
 }

@@ -1,7 +1,7 @@
 import { selectSteps } from '../model/selection';
 import { jumpToProblem } from '../panels/problems';
 import type { EditorSession } from '../session';
-import { announce, type Command } from './command';
+import { announce, type Command, type CommandContext } from './command';
 import { openDock } from './view';
 
 export const nextProblem: Command = {
@@ -11,7 +11,7 @@ export const nextProblem: Command = {
   icon: 'err',
   shortcuts: ['F8'],
   scope: 'page',
-  enabled: ({ session }) => session.diagnostics.get().length > 0,
+  enabled: hasProblems,
   run: ({ session }) => goToProblem(session, 1),
 };
 
@@ -21,9 +21,14 @@ export const previousProblem: Command = {
   group: 'view',
   shortcuts: ['Shift+F8'],
   scope: 'page',
-  enabled: ({ session }) => session.diagnostics.get().length > 0,
+  enabled: hasProblems,
   run: ({ session }) => goToProblem(session, -1),
 };
+
+/** The definition of a run is not checked, and F8 continues it. */
+function hasProblems({ session, lens }: CommandContext): boolean {
+  return !lens && session.diagnostics.get().length > 0;
+}
 
 function goToProblem(session: EditorSession, by: 1 | -1): void {
   const problem = jumpToProblem(session.diagnostics.get(), by);

@@ -16,12 +16,13 @@ import styles from './shortcuts-sheet.module.css';
 
 const HEADINGS: Readonly<Record<CommandGroup, string>> = {
   pipeline: 'Pipeline',
+  debug: 'Debugging',
   add: 'Add',
   edit: 'Edit',
   select: 'Selection and navigation',
   view: 'View',
 };
-const GROUPS: readonly CommandGroup[] = ['pipeline', 'add', 'edit', 'select', 'view'];
+const GROUPS: readonly CommandGroup[] = ['pipeline', 'debug', 'add', 'edit', 'select', 'view'];
 
 /** Every shortcut, searchable, from the list of commands. */
 export function ShortcutsSheet() {

@@ -8,6 +8,7 @@ import type { CodeMirrorSqlProps } from '../code/code-mirror-sql';
 import type { SqlDialectName } from '../code/sql-dialect';
 import { lazyPart, useLazyText } from '../code/use-lazy';
 import { oneLine } from '../form/text';
+import type { EditorStore } from '../model/store';
 import { useEditorStore } from '../use-editor';
 import styles from './expression-input.module.css';
 import { withFullReferences } from './full-references';
@@ -53,12 +54,22 @@ export interface ExpressionInputProps {
   onBlur?: () => void;
   /** Renders it without a frame, inside another control. */
   bare?: boolean;
+  /** Whether undo and redo are those of the document. @default true */
+  isOfDocument?: boolean;
   /** The dialect, when the text around the templates is SQL. */
   sql?: SqlDialectName | undefined;
 }
 
 const NO_PROBLEMS: readonly Diagnostic[] = [];
 const NO_NAMES: readonly string[] = [];
+/** Of a text that is not in the document. */
+const NO_HISTORY = { undo: () => {}, redo: () => {} };
+
+/** What undo and redo do in the field. */
+function useHistory(isOfDocument = true): Pick<EditorStore, 'undo' | 'redo'> {
+  const store = useEditorStore();
+  return isOfDocument ? store : NO_HISTORY;
+}
 
 /**
  * A field for templates and conditions, with references as chips, suggestions while typing, and underlined problems.
@@ -74,7 +85,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
     invalid = false,
     problems = NO_PROBLEMS,
   } = props;
-  const store = useEditorStore();
+  const history = useHistory(props.isOfDocument);
   const leave = useLeave();
   const ofStep = useExpressionScope({ stepId: props.stepId, names: props.names ?? NO_NAMES });
   const knowledge = props.knowledge ?? ofStep;
@@ -132,8 +143,8 @@ export function ExpressionInput(props: ExpressionInputProps) {
           label={label}
           value={value}
           onChange={onChange}
-          onUndo={store.undo}
-          onRedo={store.redo}
+          onUndo={history.undo}
+          onRedo={history.redo}
           onLeave={leave}
           mode={mode}
           look={knowledge.look}

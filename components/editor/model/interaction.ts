@@ -1,6 +1,7 @@
 import type { TextProblem } from '@/components/pipeline-text/text-problem';
 import { createObservable, type Observable } from '@/components/ui/observable';
 import type { GraphEdge, PipelineDocument, Position } from '@/engine';
+import type { BreakpointPlace } from '@/engine/run/debug/breakpoint';
 import type { Reader } from './readers';
 import type { Selection } from './selection';
 
@@ -34,6 +35,14 @@ export interface RemovalRequest {
   readonly selection: Selection;
   readonly reconnects: boolean;
   readonly readers: readonly Reader[];
+}
+
+/** A breakpoint that a person edits, or adds. */
+export interface BreakpointRequest {
+  /** Undefined for a new one. */
+  readonly id?: string | undefined;
+  /** The first place of a new one. */
+  readonly at?: BreakpointPlace | undefined;
 }
 
 export type DialogName = 'none' | 'shortcuts' | 'run' | 'version' | 'paste';
@@ -72,6 +81,8 @@ export interface Interaction {
   readonly dropEdge: string | undefined;
   /** The deletion that is to be confirmed. */
   readonly removal: RemovalRequest | undefined;
+  /** The breakpoint whose form is open, or the place of a new one. */
+  readonly breakpoint: BreakpointRequest | undefined;
   /** The step whose title is being edited on its card. */
   readonly renaming: string | undefined;
   /** The frame whose title is being edited on the canvas. */
@@ -102,6 +113,7 @@ export function createInteraction(): Observable<Interaction> {
     tool: 'hand',
     dropEdge: undefined,
     removal: undefined,
+    breakpoint: undefined,
     renaming: undefined,
     renamingFrame: undefined,
     newNote: undefined,

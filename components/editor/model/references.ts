@@ -71,6 +71,11 @@ export function rewriteStep(
   return rewritten === params ? next : setKey(next, 'params', rewritten, STEP_KEYS);
 }
 
+/** An expression with its references rewritten; unchanged when it does not parse. */
+export function rewriteExpression(text: string, rewrite: RewriteReference): string {
+  return rewriteText(text, 'expression', rewrite);
+}
+
 /** A value of templates with its references rewritten. */
 export function rewriteTemplates<T extends Json>(value: T, rewrite: RewriteReference): T {
   return sameShape(value, mapStrings(value, 'template', rewrite));

@@ -10,6 +10,7 @@ import { patch } from '@/components/ui/observable';
 import { SplitButton } from '@/components/ui/split-button';
 import { VisuallyHidden } from '@/components/ui/visually-hidden';
 import type { CreateResult } from '@/lib/contracts/pipelines';
+import { BreakpointCount } from '../breakpoints/breakpoint-count';
 import { openDock, openLeft } from '../commands/view';
 import { setPipelineField } from '../model/edits';
 import { PresencePill } from '../presence/presence-pill';
@@ -49,6 +50,7 @@ export function EditorTopBar({ name, starting, duplicate, flush, values, panels 
       end={
         <>
           {values}
+          <BreakpointCount />
           <ProblemCounts />
           <TriggersButton />
           <span className={styles.line} />

@@ -5,11 +5,6 @@ import { byteLength, SHOWN_TEXT } from '@/components/json-tree/flatten';
 import { JsonTree } from '@/components/json-tree/json-tree';
 import { TextDialog } from '@/components/json-tree/text-dialog';
 import { LineageButton } from '@/components/pipeline-text/lineage-button';
-import { expressionParts, templateTextParts } from '@/components/pipeline-text/template-parts';
-import type { RunDefinition } from '@/components/run-state/definition';
-import { useLens } from '@/components/run-state/run-context';
-import type { CategoryName } from '@/components/ui/category';
-import { Chip } from '@/components/ui/chip';
 import { formatBytes } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { Segmented } from '@/components/ui/segmented';
@@ -29,6 +24,7 @@ import { type InputRow, inputRows, sourceOf } from './input-rows';
 import styles from './inputs-section.module.css';
 import { Section } from './section';
 import type { UnitSelection } from './selection';
+import { TemplateText } from './template-text';
 
 export interface InputsSectionProps {
   selected: UnitSelection;
@@ -162,39 +158,6 @@ function Written({ value, label, isExpression }: { value: Json; label: string; i
     return <TemplateText text={value} isExpression={isExpression} />;
   }
   return <ValueText value={value} label={label} base="" />;
-}
-
-interface TemplateTextProps {
-  text: string;
-  /** The whole text is one expression, as in a condition. */
-  isExpression?: boolean;
-}
-
-/** Text as written, with its references as chips. */
-function TemplateText({ text, isExpression }: TemplateTextProps) {
-  const { definition } = useLens();
-  // An expression may be written with braces too. docs/rules.md, section 6.
-  const parts = isExpression && !isTemplate(text) ? expressionParts(text) : templateTextParts(text);
-  return (
-    <span className={styles.template}>
-      {parts.map((part, index) =>
-        part.kind === 'reference' ? (
-          <Chip key={index} category={categoryOf(part.step, definition)} title={part.full}>
-            {part.text}
-          </Chip>
-        ) : (
-          <span key={index}>{part.text}</span>
-        ),
-      )}
-    </span>
-  );
-}
-
-/** The category of the action whose value a reference reads. */
-function categoryOf(step: string | undefined, definition: RunDefinition | undefined): CategoryName {
-  if (step === undefined) return 'param';
-  const action = definition?.steps.get(step)?.action;
-  return (action && definition?.descriptors.find(action)?.category) || 'param';
 }
 
 interface BoundInputProps {

@@ -12,6 +12,7 @@ import { formatAgo } from '@/components/ui/format';
 import { StatusBadge } from '@/components/ui/status';
 import { adviceFor, failureName, type GivenSource, type RunState, type UnitState } from '@/engine';
 import { MODEL_ADD } from '@/engine/models';
+import { PauseBox } from '../debug/pause-box';
 import { signalsAwaitedBy } from '../questions';
 import { ReasonText } from '../reason-text';
 import { SignalButtons } from '../signal-buttons';
@@ -100,6 +101,7 @@ function KnownBox({ selected }: StateBoxProps) {
       );
     case 'waiting':
     case 'retrying':
+      if (unit.pause) return <PauseBox pause={unit.pause} />;
       return unit.wait?.reason === 'unknown_effect' ? (
         <InterruptBox selected={selected} />
       ) : (

@@ -1,3 +1,4 @@
+import { decisionText, pauseReason } from '@/components/run-state/pauses';
 import { LOG_LEVELS, type LogLevel, type RunEvent, unitKey } from '@/engine';
 
 /** One line of a run's log with where it comes from. */
@@ -40,7 +41,8 @@ export function createLogBook(): LogBook {
       const fresh: LogEntry[] = [];
       for (; taken < events.length; taken += 1) {
         const event = events[taken];
-        if (event?.type === 'step_logged') fresh.push(toEntry(event));
+        const entry = event && toEntry(event);
+        if (entry) fresh.push(entry);
       }
       if (fresh.length > 0) lines = lines.concat(fresh);
     },
@@ -48,9 +50,26 @@ export function createLogBook(): LogBook {
   };
 }
 
-function toEntry(event: Extract<RunEvent, { type: 'step_logged' }>): LogEntry {
-  const { seq, at, level, message, step, attempt } = event;
-  return { seq, at, level, message, step, attempt, iteration: event.iteration ?? [] };
+/** The line of an event: what a step logged, a pause at a breakpoint, or what a person decided about it. */
+function toEntry(event: RunEvent): LogEntry | undefined {
+  switch (event.type) {
+    case 'step_logged':
+      return entryOf(event, event.level, event.message);
+    case 'step_paused': {
+      const place = event.moment === 'before' ? 'before the attempt' : 'at the failure';
+      return entryOf(event, 'info', `Paused ${place}: ${pauseReason(event)}`);
+    }
+    case 'pause_answered':
+      return entryOf(event, 'info', decisionText(event));
+    default:
+      return undefined;
+  }
+}
+
+type OfAttempt = Extract<RunEvent, { type: 'step_logged' | 'step_paused' | 'pause_answered' }>;
+
+function entryOf({ seq, at, step, attempt, iteration = [] }: OfAttempt, level: LogLevel, message: string) {
+  return { seq, at, level, message, step, attempt, iteration };
 }
 
 /** The lines up to an event. @param seq number of the last event; undefined for all lines */

@@ -151,7 +151,7 @@ function PanelEnd({ detail, rerun, confirmed }: PanelEndProps) {
     setSending(true);
     const request = requestOf(detail.id, draft, step);
     const result = await actions
-      .rerun({ ...request, confirmed: [...confirmed], plan: plan.key })
+      .rerun({ ...request, confirmed: [...confirmed], plan: plan.key, breakpoints: true })
       .catch(() => undefined);
     setSending(false);
     if (result?.ok !== true) {

@@ -1,0 +1,69 @@
+import { Icon } from '@/components/ui/icon';
+import { patch } from '@/components/ui/observable';
+import type { Breakpoint } from '@/engine/run/debug/breakpoint';
+import { useSession } from '../use-editor';
+import { BreakpointGlyph } from './breakpoint-glyph';
+import { useBreakpointServices } from './breakpoint-services';
+import styles from './breakpoints.module.css';
+import { breakpointName, kindOf, markedOf } from './looks';
+import { useBreakpointsAt, useStepBreakpoints } from './use-breakpoints-at';
+
+export interface BreakpointMarkProps {
+  step: string;
+  /** Which breakpoints it shows: those at the step, at each iteration of it, or both. */
+  of: 'step' | 'iterations' | 'both';
+  /** Whether it is within a card of the smallest size. @default false */
+  isTile?: boolean;
+}
+
+/** The mark of a step with breakpoints, at the corner of its card. Nothing without any. */
+export function BreakpointMark({ step, of, isTile = false }: BreakpointMarkProps) {
+  const own = useStepBreakpoints(step);
+  const single = useBreakpointsAt(of === 'iterations' ? { step, iterations: true } : { step });
+  return <MarkButton breakpoints={of === 'both' ? own : single} place={isTile ? 'tile' : 'card'} />;
+}
+
+export interface MarkButtonProps {
+  breakpoints: readonly Breakpoint[];
+  place: 'card' | 'tile' | 'edge';
+  /** Whether the shown run is paused here. @default false */
+  isPaused?: boolean;
+  /** A computed position: that of an edge. */
+  transform?: string;
+}
+
+/** The mark of a place; opens the breakpoint that it shows. */
+export function MarkButton({ breakpoints, place, isPaused = false, transform }: MarkButtonProps) {
+  const { interaction } = useSession();
+  const services = useBreakpointServices();
+  const marked = markedOf(breakpoints);
+  if (marked === undefined && !isPaused) return null;
+  const names = [...(isPaused ? ['The run is paused here'] : []), ...breakpoints.map(breakpointName)].join(
+    '\n',
+  );
+  return (
+    <button
+      type="button"
+      // The keyboard has commands for it, and a card would have another stop of Tab.
+      tabIndex={-1}
+      className={`${styles.mark} nodrag nopan`}
+      data-place={place}
+      style={transform === undefined ? undefined : { transform }}
+      aria-label={names}
+      title={names}
+      data-paused={isPaused || undefined}
+      data-status={isPaused ? 'paused' : undefined}
+      disabled={services === undefined || marked === undefined}
+      onClick={(event) => {
+        event.stopPropagation();
+        patch(interaction, { breakpoint: { id: marked?.id } });
+      }}
+    >
+      {marked !== undefined && !isPaused ? (
+        <BreakpointGlyph kind={kindOf(marked)} enabled={marked.enabled} />
+      ) : (
+        <Icon name="pause" size={12} />
+      )}
+    </button>
+  );
+}
