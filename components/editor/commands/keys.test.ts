@@ -4,7 +4,7 @@ import { catalogue } from '@/engine/actions';
 import { connect, moveItems, setParam } from '../model/edits';
 import { selectSteps } from '../model/selection';
 import { createSession, type EditorSession } from '../session';
-import type { CommandContext } from './command';
+import { type CommandContext, isEnabled } from './command';
 import { COMMANDS } from './index';
 import { handleKey, type KeyPlace, leaveMode } from './keys';
 import { removeNow } from './remove';
@@ -252,8 +252,23 @@ describe('connecting with the keyboard', () => {
 });
 
 describe('the registry of commands', () => {
+  it('lets a command of a run have the key of one that a run does not offer', () => {
+    const ofRuns = COMMANDS.filter(({ inRun }) => inRun);
+    const keys = new Set(ofRuns.flatMap(({ shortcuts }) => shortcuts));
+    const others = COMMANDS.filter(
+      (command) => !command.inRun && command.shortcuts.some((key) => keys.has(key)),
+    );
+    expect(others.map(({ id }) => id)).toEqual(['next-problem']);
+    session.store.edit('Break', (current) => setParam(current, 'a', 'message', '{{'));
+    const end = session.diagnostics.start();
+    const offered = (lens: boolean) => others.filter((command) => isEnabled(command, { ...context, lens }));
+    expect(offered(false)).toEqual(others);
+    expect(offered(true)).toEqual([]);
+    end();
+  });
+
   it('assigns no key to two commands, and no key that browsers need', () => {
-    const keys = COMMANDS.flatMap(({ shortcuts }) => shortcuts);
+    const keys = COMMANDS.filter(({ inRun }) => !inRun).flatMap(({ shortcuts }) => shortcuts);
     expect(new Set(keys).size).toBe(keys.length);
     for (const taken of ['Mod+L', 'Mod+O', 'Mod+N', 'Mod+T', 'Mod+W', 'Alt+ArrowLeft', 'Alt+ArrowRight']) {
       expect(keys).not.toContain(taken);
