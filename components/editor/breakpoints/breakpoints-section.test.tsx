@@ -35,16 +35,16 @@ const document: PipelineDocument = {
 const before: Breakpoint = { id: 'b1', at: { step: 'announce' }, when: 'before', enabled: true };
 const gone: Breakpoint = { id: 'b2', at: { from: 'fetch', to: 'cleanup' }, when: 'before', enabled: false };
 
-function show(breakpoints: readonly Breakpoint[], part: Partial<BreakpointServices> = {}) {
+const ok = async () => ({ ok: true }) as const;
+
+function show(breakpoints: readonly Breakpoint[], put: BreakpointServices['put'] = ok) {
   const session = createSession({ document, descriptors: catalogue.descriptors, pipelineId: 'p' });
   session.breakpoints.set({ breakpoints: [...breakpoints], pause_on_failure: false, problems: [] });
-  const ok = async () => ({ ok: true }) as const;
   const services = {
-    put: vi.fn<BreakpointServices['put']>(ok),
+    put: vi.fn<BreakpointServices['put']>(put),
     remove: vi.fn<BreakpointServices['remove']>(ok),
     setPauseOnFailure: vi.fn<BreakpointServices['setPauseOnFailure']>(ok),
     toggle: vi.fn(),
-    ...part,
   };
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -160,12 +160,10 @@ describe('the form of a breakpoint', () => {
   });
 
   it('shows the sentence of a server that refuses it', async () => {
-    show([before], {
-      put: async () => ({
-        ok: false,
-        error: { code: 'conflict', message: 'The pipeline has 200 breakpoints.' },
-      }),
-    });
+    show([before], async () => ({
+      ok: false,
+      error: { code: 'conflict', message: 'The pipeline has 200 breakpoints.' },
+    }));
     press('Edit breakpoint at announce');
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect((await screen.findByRole('alert')).textContent).toContain('The pipeline has 200 breakpoints.');

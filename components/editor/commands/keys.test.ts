@@ -252,7 +252,7 @@ describe('connecting with the keyboard', () => {
 });
 
 describe('the registry of commands', () => {
-  it('lets a command of a run have the key of one that a run does not offer', () => {
+  it('lets a command of a run have the key of one that a run does not offer', async () => {
     const ofRuns = COMMANDS.filter(({ inRun }) => inRun);
     const keys = new Set(ofRuns.flatMap(({ shortcuts }) => shortcuts));
     const others = COMMANDS.filter(
@@ -262,7 +262,7 @@ describe('the registry of commands', () => {
     session.store.edit('Break', (current) => setParam(current, 'a', 'message', '{{'));
     const end = session.diagnostics.start();
     const offered = (lens: boolean) => others.filter((command) => isEnabled(command, { ...context, lens }));
-    expect(offered(false)).toEqual(others);
+    await vi.waitFor(() => expect(offered(false)).toEqual(others));
     expect(offered(true)).toEqual([]);
     end();
   });

@@ -46,3 +46,16 @@ export function failed(step: string, attempt = 1, iteration?: number[]): RunEven
     error: { kind: 'timeout', message: 'No answer for 15 s.' },
   };
 }
+
+/** A unit pauses at a breakpoint before its first attempt. */
+export function paused(
+  step: string,
+  part: Partial<Extract<RunEventBody, { type: 'step_paused' }>> = {},
+): RunEventBody {
+  return {
+    ...{ type: 'step_paused', step, attempt: 1, action: 'log', moment: 'before', cause: 'breakpoint' },
+    breakpoint: { id: 'b1', at: { step }, when: 'before', enabled: true },
+    inputs: { value: { message: 'x' } },
+    ...part,
+  };
+}
