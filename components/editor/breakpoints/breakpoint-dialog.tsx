@@ -57,7 +57,10 @@ function BreakpointForm({ from, at, services }: BreakpointFormProps) {
   const placeOf = (key: string) => placeWithKey(key, [...steps, ...edges], from?.at);
   const close = () => patch(interaction, { breakpoint: undefined });
   const problemsOf = (draft: BreakpointDraft) =>
-    conditionProblems({ graph, at: placeOf(draft.place), text: draft.condition, observed: observed.get() });
+    conditionProblems({
+      ...{ graph, at: placeOf(draft.place), when: draft.when, text: draft.condition },
+      observed: observed.get(),
+    });
   const form = useDialogForm<BreakpointDraft, Breakpoint>({
     first: draftOfBreakpoint(from, at),
     read: (draft) =>
@@ -107,7 +110,7 @@ function BreakpointForm({ from, at, services }: BreakpointFormProps) {
         )}
         <ConditionField
           text={draft.condition}
-          at={place}
+          place={{ at: place, when: draft.when }}
           problems={problemsOf(draft)}
           error={problems.condition}
           onChange={(condition) => change({ condition })}

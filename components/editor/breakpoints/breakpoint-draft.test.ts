@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildGraph, normalize } from '@/engine';
 import { catalogue } from '@/engine/actions';
+import type { BreakpointPlace, PauseMoment } from '@/engine/run/debug/breakpoint';
 import { draftOfBreakpoint, placeChoices, readBreakpointDraft } from './breakpoint-draft';
 import { conditionProblems } from './check-condition';
 import { breakpointName, markWords } from './looks';
@@ -72,8 +73,8 @@ describe('the form of a breakpoint', () => {
 });
 
 describe('the condition of a breakpoint', () => {
-  const check = (text: string, place: Parameters<typeof conditionProblems>[0]['at'] = at) =>
-    conditionProblems({ graph, at: place, text, observed: {} }).map(({ message }) => message);
+  const check = (text: string, place: BreakpointPlace = at, when: PauseMoment = 'before') =>
+    conditionProblems({ graph, at: place, when, text, observed: {} }).map(({ message }) => message);
 
   it('is checked as the expressions of its step', () => {
     expect(check('')).toEqual([]);
@@ -86,6 +87,12 @@ describe('the condition of a breakpoint', () => {
   it('reads the item at an iteration', () => {
     expect(check('item.id == 3', { step: 'score', iterations: true })).toEqual([]);
     expect(check('item.id == 3')).toHaveLength(1);
+  });
+
+  it('reads the error of a failure, and no secret', () => {
+    expect(check('error.kind == "timeout"', at, 'failure')).toEqual([]);
+    expect(check('error.kind == "timeout"')).toHaveLength(1);
+    expect(check('secrets.api_key == "x"')).toHaveLength(1);
   });
 });
 

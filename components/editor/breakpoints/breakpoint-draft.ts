@@ -7,7 +7,6 @@ import {
   placeText,
 } from '@/engine/run/debug/breakpoint';
 import { durationFromText } from '../form/widgets/duration';
-import { innerActionFields } from '../model/card-size';
 import { placeKey, placeOfEdge } from './places';
 
 /** The form of a breakpoint: texts, as typed. */
@@ -50,9 +49,9 @@ export function placeChoices(graph: Graph): { steps: PlaceChoice[]; edges: Place
     const choice = choiceOf(placeOfEdge(edge));
     if (!edges.has(choice.key)) edges.set(choice.key, choice);
   }
-  const steps = [...graph.steps.values()].flatMap(({ id, descriptor }) => [
+  const steps = [...graph.steps.values()].flatMap(({ id, step }) => [
     choiceOf({ step: id }),
-    ...(innerActionFields(descriptor) === undefined ? [] : [choiceOf({ step: id, iterations: true })]),
+    ...(step.action === 'loop' ? [choiceOf({ step: id, iterations: true })] : []),
   ]);
   return { steps, edges: [...edges.values()] };
 }

@@ -6,36 +6,41 @@ import {
   type ObservedOutputs,
   parseExpression,
 } from '@/engine';
-import type { BreakpointPlace } from '@/engine/run/debug/breakpoint';
+import type { BreakpointPlace, PauseMoment } from '@/engine/run/debug/breakpoint';
 import { expressionScope } from '../expression-input/use-expression-scope';
 
-/** Names that expressions of an iteration read besides those of its step. */
-const ITEM_NAMES = ['item', 'index'] as const;
-const NO_NAMES = [] as const;
+/** Where a condition is judged. */
+export interface ConditionPlace {
+  /** Undefined until one is chosen. */
+  readonly at: BreakpointPlace | undefined;
+  readonly when: PauseMoment;
+}
 
-/** Whose values the condition of a breakpoint reads: the step, and the names of an iteration. */
-export function conditionScope(at: BreakpointPlace | undefined): {
+/** Whose values the condition of a breakpoint reads: the step, the names of an iteration, and the error of a failure. */
+export function conditionScope({ at, when }: ConditionPlace): {
   readonly stepId: string | undefined;
   readonly names: readonly string[];
 } {
-  if (at === undefined) return { stepId: undefined, names: NO_NAMES };
-  if (!('step' in at)) return { stepId: at.to, names: NO_NAMES };
-  return { stepId: at.step, names: at.iterations === true ? ITEM_NAMES : NO_NAMES };
+  if (at === undefined) return { stepId: undefined, names: [] };
+  if (!('step' in at)) return { stepId: at.to, names: [] };
+  const item = at.iterations === true ? ['item', 'index'] : [];
+  return { stepId: at.step, names: when === 'failure' ? [...item, 'error'] : item };
 }
 
-export interface ConditionCheck {
+export interface ConditionCheck extends ConditionPlace {
   readonly graph: Graph;
-  readonly at: BreakpointPlace | undefined;
   readonly text: string;
   readonly observed: ObservedOutputs;
 }
 
 /** What is wrong with the condition of a breakpoint; a text without content has no problem. */
-export function conditionProblems({ graph, at, text, observed }: ConditionCheck): Diagnostic[] {
+export function conditionProblems({ graph, text, observed, ...place }: ConditionCheck): Diagnostic[] {
   if (text.trim() === '') return [];
-  const types = expressionScope({ graph, observed, ...conditionScope(at) });
+  const scope = expressionScope({ graph, observed, ...conditionScope(place) });
+  // A secret is known only inside an attempt.
+  const { secrets: _, ...names } = scope.names;
   try {
-    return checkExpression(parseExpression(text), types, { type: 'boolean' }).map(
+    return checkExpression(parseExpression(text), { ...scope, names }, { type: 'boolean' }).map(
       ({ code, severity, range, message, hint }) => diagnostic({ code, severity, range, message, hint }),
     );
   } catch (error) {

@@ -1,15 +1,14 @@
 import { Field } from '@/components/ui/field';
 import type { Diagnostic } from '@/engine';
-import type { BreakpointPlace } from '@/engine/run/debug/breakpoint';
 import { ExpressionInput } from '../expression-input/expression-input';
 import { useExpressionScope } from '../expression-input/use-expression-scope';
 import { worstOf } from '../form/field-problems';
-import { conditionScope } from './check-condition';
+import { type ConditionPlace, conditionScope } from './check-condition';
 
 export interface ConditionFieldProps {
   text: string;
   /** The place, whose values it may read. */
-  at: BreakpointPlace | undefined;
+  place: ConditionPlace;
   problems: readonly Diagnostic[];
   /** Why the form was refused. */
   error: string | undefined;
@@ -17,8 +16,8 @@ export interface ConditionFieldProps {
 }
 
 /** The condition of a breakpoint: one expression, checked while it is typed. */
-export function ConditionField({ text, at, problems, error, onChange }: ConditionFieldProps) {
-  const scope = conditionScope(at);
+export function ConditionField({ text, place, problems, error, onChange }: ConditionFieldProps) {
+  const scope = conditionScope(place);
   const knowledge = useExpressionScope(scope);
   const [problem] = problems;
   const isError = worstOf(problems) === 'error';
