@@ -86,7 +86,8 @@ export async function startDraft(
 ): Promise<StartDraftResult> {
   return guard(async (app) => {
     const saved = await app.pipelines.saveDraft(contract.saveDraftInput.parse(draft));
-    const start = { pipelineId: draft.id, revision: saved.revision, params };
+    // Only the editor starts a draft: a person watches the run.
+    const start = { pipelineId: draft.id, revision: saved.revision, params, breakpoints: true };
     const started = await answerOf(app, () => app.runs.startShown(startRunInput.parse(start)));
     return { saved, started };
   });

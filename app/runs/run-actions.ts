@@ -1,3 +1,4 @@
+import { removeBreakpoint, setBreakpoint, setPauseOnFailure } from '../pipelines/actions';
 import { addTest, changeTest } from '../pipelines/tests';
 import {
   cancelRun,
@@ -6,7 +7,9 @@ import {
   pinRun,
   rerunRun,
   resolveInterrupted,
+  resolvePause,
   resumeRun,
+  setRunBreakpoints,
   signalRun,
 } from './actions';
 
@@ -21,4 +24,11 @@ export const runActions = {
   rerun: rerunRun,
   tests: { add: addTest, change: changeTest },
   resolve: resolveInterrupted,
+  answerPause: resolvePause,
+  breakpoints: {
+    set: setBreakpoint,
+    remove: removeBreakpoint,
+    setPauseOnFailure,
+    setOfRun: setRunBreakpoints,
+  },
 };

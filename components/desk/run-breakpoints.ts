@@ -1,5 +1,6 @@
 import type { RunLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
+import { breakpointProblems } from '@/engine';
 import type { BreakpointList, SetRunBreakpointsInput } from '@/lib/contracts/breakpoints';
 import type { Trigger } from '@/lib/contracts/runs';
 
@@ -8,15 +9,20 @@ const TRIGGERED: ReadonlySet<Trigger> = new Set(['schedule', 'webhook', 'pipelin
 
 /** What the breakpoints of a pipeline mean for the shown run; undefined when it has ended. */
 export function runBreakpoints(
-  { runId, store, detail }: Pick<RunLens, 'runId' | 'store' | 'detail'>,
+  { runId, store, detail, definition }: Pick<RunLens, 'runId' | 'store' | 'detail' | 'definition'>,
   { breakpoints, pause_on_failure: pausesOnFailure }: BreakpointList,
 ): SetRunBreakpointsInput | undefined {
   const state = store.getLatest();
-  if (detail === undefined || state === undefined || !isOpen(state.status)) return undefined;
+  if (!detail || !definition || state === undefined || !isOpen(state.status)) return undefined;
   const isTriggered = TRIGGERED.has(detail.trigger);
+  // The run may be of another version, which lacks some places.
+  const problems = breakpointProblems(definition.graph, breakpoints);
+  const unusable = new Set(problems.map(({ breakpoint }) => breakpoint));
   return {
     id: runId,
-    breakpoints: isTriggered ? breakpoints.filter(({ triggered }) => triggered === true) : breakpoints,
+    breakpoints: breakpoints.filter(
+      ({ id, enabled, triggered }) => enabled && !unusable.has(id) && (!isTriggered || triggered === true),
+    ),
     pause_on_failure: pausesOnFailure && !isTriggered,
   };
 }

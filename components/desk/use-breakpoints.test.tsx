@@ -4,11 +4,13 @@ import { act, cleanup, renderHook, screen, waitFor } from '@testing-library/reac
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDeskState } from '@/components/editor/session';
+import { readDefinition } from '@/components/run-state/definition';
 import type { BreakpointActions, RunLens } from '@/components/run-state/run-context';
 import { createRunStore } from '@/components/run-state/run-store';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import { created, journal } from '@/components/run-state/testing/run-events';
 import { ToastProvider } from '@/components/ui/toast';
+import { catalogue } from '@/engine/actions';
 import type { Breakpoint } from '@/engine/run/debug/breakpoint';
 import type { BreakpointList } from '@/lib/contracts/breakpoints';
 import type { Answer } from '@/lib/contracts/errors';
@@ -22,14 +24,20 @@ afterEach(() => {
 
 const first: Breakpoint = { id: 'b1', at: { step: 'fetch' }, when: 'before', enabled: true };
 const always: Breakpoint = { ...first, id: 'b2', triggered: true };
+const off: Breakpoint = { ...first, id: 'b3', enabled: false };
+const elsewhere: Breakpoint = { ...first, id: 'b4', at: { step: 'later' } };
 
 /** A run that has started, and has not ended. */
 function lensOf(trigger: Trigger): RunLens {
   const store = createRunStore();
   store.receive(journal([0, created], [1, { type: 'run_started' }]));
   const detail = runDetail({ status: 'running', trigger });
+  const definition = readDefinition(
+    JSON.stringify({ steps: [{ id: 'fetch', action: 'log', params: { message: 'x' } }] }),
+    catalogue.descriptors,
+  );
   // The other fields are of components.
-  return { runId: 'run_1', store, detail } as RunLens;
+  return { runId: 'run_1', store, detail, definition } as RunLens;
 }
 
 /** A page with a server that has these breakpoints. */
@@ -118,8 +126,10 @@ describe('the breakpoints of a page', () => {
 });
 
 describe('an active run that is shown', () => {
-  it('gets the breakpoints of its pipeline with every change', async () => {
-    const { isRead, services, setOfRun } = open([first], { lens: lensOf('manual') });
+  it('gets the enabled breakpoints of its pipeline whose place it has, with every change', async () => {
+    const { isRead, services, setOfRun } = open([first, off, elsewhere], {
+      lens: lensOf('manual'),
+    });
     await isRead();
     await act(async () => void (await services().setPauseOnFailure(true)));
     await waitFor(() =>

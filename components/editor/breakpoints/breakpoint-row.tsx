@@ -50,7 +50,7 @@ export function BreakpointRow({ breakpoint, problem, isHit, services }: Breakpoi
       <Checkbox
         checked={enabled}
         aria-label={name}
-        disabled={services === undefined}
+        disabled={services === undefined || !isHere}
         onCheckedChange={(next) => void services?.put({ ...breakpoint, enabled: next })}
       />
       <button type="button" className={styles.place} disabled={!isHere} title={name} onClick={show}>

@@ -12,7 +12,7 @@ import { useObservable, useSession } from '../use-editor';
 import { BreakpointRow } from './breakpoint-row';
 import { useBreakpointServices } from './breakpoint-services';
 import styles from './breakpoints-section.module.css';
-import { selectedPlaces } from './places';
+import { isPlaceIn, selectedPlaces } from './places';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -32,8 +32,10 @@ export function BreakpointsSection() {
   }
 
   function enableAll(enabled: boolean) {
+    const graph = selectGraph(session.store.getState().document, session.descriptors);
     for (const breakpoint of settings.breakpoints)
-      if (breakpoint.enabled !== enabled) void services?.put({ ...breakpoint, enabled });
+      if (breakpoint.enabled !== enabled && isPlaceIn(breakpoint.at, graph))
+        void services?.put({ ...breakpoint, enabled });
   }
 
   return (
