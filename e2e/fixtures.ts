@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { ActionsPage } from './pages/actions';
 import { ChannelsPage } from './pages/channels';
+import { DebuggerPage } from './pages/debugger';
 import { DeploymentsPage } from './pages/deployments';
 import { DeskPage } from './pages/desk';
 import { EditorPage } from './pages/editor';
@@ -34,6 +35,7 @@ interface Stories {
   /** The desk of editor and run pages. */
   desk: DeskPage;
   run: RunPage;
+  debug: DebuggerPage;
   runs: RunsPage;
   history: HistoryPage;
   secrets: SecretsPage;
@@ -80,6 +82,7 @@ export const test = base.extend<Stories>({
   editor: async ({ page }, use) => use(new EditorPage(page)),
   desk: async ({ page }, use) => use(new DeskPage(page)),
   run: async ({ page }, use) => use(new RunPage(page)),
+  debug: async ({ page }, use) => use(new DebuggerPage(page)),
   runs: async ({ page }, use) => use(new RunsPage(page)),
   history: async ({ page }, use) => use(new HistoryPage(page)),
   secrets: async ({ page }, use) => use(new SecretsPage(page)),

@@ -1,12 +1,14 @@
 'use client';
 
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider, type Viewport } from 'reactflow';
 import { formatCount } from '@/components/ui/format';
 import { UNTITLED } from '@/engine';
 import { CoverageMenu } from '../coverage-view/coverage-menu';
 import { PasteDialog } from '../dialogs/paste-dialog';
 import { isEmpty } from '../model/document';
+import { EMPTY_SELECTION } from '../model/selection';
+import type { EditorSession } from '../session';
 import { CanvasBar } from '../toolbar/canvas-bar';
 import { CanvasHint } from '../toolbar/canvas-hint';
 import { CanvasMode } from '../toolbar/canvas-mode';
@@ -89,6 +91,7 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
       tabIndex={0}
       role="region"
       aria-label={label}
+      onFocus={(event) => selectFocusedEdge(event, session)}
       // Shift begins a selection box here; the browser would select the page's text up to this point. It also sets no
       // focus then, which the keys need.
       onMouseDownCapture={(event) => {
@@ -106,6 +109,13 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
       <CanvasMenu place={menu} onClose={() => setMenu(undefined)} />
     </div>
   );
+}
+
+/** Selects an edge that gets the focus by keyboard, as cards do: commands act on the selection. */
+function selectFocusedEdge({ target }: FocusEvent<HTMLElement>, { store }: EditorSession): void {
+  const edge = target.closest<SVGElement>('.react-flow__edge')?.dataset.id;
+  if (edge === undefined || !target.matches(':focus-visible')) return;
+  if (!store.getState().selection.edges.includes(edge)) store.select({ ...EMPTY_SELECTION, edges: [edge] });
 }
 
 function useCanvasLabel(): string {
