@@ -41,7 +41,7 @@ export function BreakpointsSection() {
   return (
     <section className={styles.section} aria-label="Breakpoints" data-breakpoints>
       <div className={styles.head}>
-        <h3 className={styles.title}>Breakpoints</h3>
+        <h2 className={styles.title}>Breakpoints</h2>
         {services !== undefined && (
           <>
             <IconButton icon="plus" size="sm" iconSize={14} label="Add breakpoint" onClick={add} />

@@ -3,6 +3,7 @@
 import { useStore } from 'reactflow';
 import { IconButton } from '@/components/ui/icon-button';
 import { addNote } from '../commands/add-note';
+import { toggleBreakpoint } from '../commands/breakpoints';
 import { type Command, isEnabled } from '../commands/command';
 import { redo, undo } from '../commands/history';
 import { layOut } from '../commands/lay-out';
@@ -33,6 +34,7 @@ export function CanvasBar({ readOnly }: CanvasBarProps) {
         </>
       )}
       <CommandButton command={toggleData} pressed={showsData} />
+      <BreakpointButton />
       <span className={styles.line} />
       <CommandButton command={zoomOut} />
       <span className={styles.zoom} aria-live="off">
@@ -42,6 +44,11 @@ export function CanvasBar({ readOnly }: CanvasBarProps) {
       <CommandButton command={fit} />
     </div>
   );
+}
+
+/** Adds or removes breakpoints at the selection; nothing where no server has the pipeline. */
+function BreakpointButton() {
+  return useCommandContext().breakpoints && <CommandButton command={toggleBreakpoint} />;
 }
 
 interface CommandButtonProps {
