@@ -36,7 +36,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
           id: 'email',
           name: 'Email',
           action: 'http_request',
-          params: { url: `${service.url}/mails`, method: 'POST', body: '{{steps.announce.output.response_body}}' },
+          params: {
+            url: `${service.url}/mails`,
+            method: 'POST',
+            body: '{{steps.announce.output.response_body}}',
+          },
         },
         {
           id: 'clean',
@@ -57,7 +61,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(editor.card('Email')).toHaveAccessibleName(/, breakpoint$/);
       await editor.card('Clean').focus();
       await page.keyboard.press('b');
-      await editor.wire(/from Load to Announce/).first().focus();
+      await editor
+        .wire(/from Load to Announce/)
+        .first()
+        .focus();
       await page.keyboard.press('b');
       await expect(debug.mark('Breakpoint on edge load → announce')).toBeVisible();
       await editor.openLeft('Runs');

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { completed, created, failed, journal, started } from '@/components/run-state/testing/run-events';
+import {
+  completed,
+  created,
+  failed,
+  journal,
+  paused,
+  started,
+} from '@/components/run-state/testing/run-events';
 import { foldEvents } from '@/engine';
 import { announcement } from './announce';
 
@@ -42,6 +49,19 @@ describe('what is announced', () => {
     const loop = journal([0, created], [1, started('loop')], [2, completed('loop', 1, [0])]);
     const said = announcement({ events: loop, state: foldEvents(loop), stepIds, title: (step) => step });
     expect(said).toBeUndefined();
+  });
+
+  it('is every pause at a breakpoint, also of an iteration', () => {
+    const pauses = journal(
+      [0, created],
+      [1, paused('deploy')],
+      [2, paused('loop', { iteration: [4], moment: 'failure' })],
+    );
+    const said = announcement({
+      ...{ events: pauses, state: foldEvents(pauses), stepIds },
+      title: (step) => (step === 'deploy' ? 'Deploy canary' : step),
+    });
+    expect(said).toMatch(/^Paused before Deploy canary\. Paused at the failure of loop, iteration 5\./);
   });
 
   it('counts instead of listing when many end together', () => {

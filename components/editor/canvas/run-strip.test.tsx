@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PENDING_UNIT, type UnitState } from '@/engine';
+import { unitStatus } from '@/components/run-state/status';
+import { created, journal, paused } from '@/components/run-state/testing/run-events';
+import { foldEvents, PENDING_UNIT, type UnitState } from '@/engine';
 import { innerStatus } from './inner-status';
 import { RunStrip } from './run-strip';
 
@@ -27,6 +29,23 @@ describe('the strip of a card', () => {
   });
 });
 
+describe('the strip of a paused step', () => {
+  const pause = (moment: 'before' | 'failure') =>
+    foldEvents(journal([0, created], [1, paused('call', { moment, attempt: 2 })])).steps.get('call');
+
+  it.each([
+    ['before', 'before attempt 2'],
+    ['failure', 'after attempt 2'],
+  ] as const)('says so, and where: %s', (moment, where) => {
+    const shown = pause(moment);
+    expect(unitStatus(shown, 'live')).toBe('paused');
+    expect(unitStatus(shown, 'lost')).toBe('unknown');
+    render(<RunStrip unit={shown} stepId="call" status="paused" />);
+    expect(screen.getByText('Paused')).toBeTruthy();
+    expect(screen.getByText(where)).toBeTruthy();
+  });
+});
+
 describe('the inner card of a loop', () => {
   const loop = (...statuses: UnitState['status'][]) =>
     unit({
@@ -43,6 +62,20 @@ describe('the inner card of a loop', () => {
         units: new Map(statuses.map((status, index) => [index, unit({ status })])),
       },
     });
+
+  it('says how many iterations are paused, before what failed', () => {
+    const events = journal([0, created], [1, paused('call')]);
+    const pause = foldEvents(events).steps.get('call')?.pause;
+    const shown = loop('failed', 'waiting', 'completed');
+    const units = new Map(
+      [...(shown.iterations?.units ?? [])].map(([index, each]) => [
+        index,
+        index === 1 ? { ...each, pause } : each,
+      ]),
+    );
+    const iterations = shown.iterations && { ...shown.iterations, units };
+    expect(innerStatus({ ...shown, iterations }, 'running')).toEqual({ status: 'paused', text: '1 paused' });
+  });
 
   it('is failed when an iteration failed, although the loop completed', () => {
     expect(innerStatus(loop('completed', 'failed', 'completed'), 'warning')).toEqual({

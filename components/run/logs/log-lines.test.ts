@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { created, journal } from '@/components/run-state/testing/run-events';
+import { created, journal, paused } from '@/components/run-state/testing/run-events';
 import type { LogLevel, RunEventBody } from '@/engine';
 import { ALL_LOGS, createLogBook, filterLogs, logText } from './log-lines';
 
@@ -33,6 +33,36 @@ describe('the log of a run', () => {
       'Connected',
       'No bytes for 10 s',
       'Timeout after 15 s',
+    ]);
+  });
+
+  it('says where the run paused, why, and what a person decided', () => {
+    const book = createLogBook();
+    const edge = { id: 'b', at: { from: 'fetch', to: 'score' }, when: 'before', enabled: true } as const;
+    book.update(
+      journal(
+        [0, created],
+        [1, paused('score', { breakpoint: edge })],
+        [
+          2,
+          {
+            type: 'pause_answered',
+            step: 'score',
+            attempt: 1,
+            pause: 2,
+            decision: 'continue',
+            inputs: { value: {} },
+          },
+        ],
+        [3, paused('score', { moment: 'failure', cause: 'failure', breakpoint: undefined })],
+        [4, { type: 'pause_answered', step: 'score', attempt: 1, pause: 4, decision: 'skip' }],
+      ),
+    );
+    expect(book.lines().map(({ step, level, message }) => `${step} ${level} ${message}`)).toEqual([
+      'score info Paused before the attempt: breakpoint on edge fetch → score',
+      'score info Continued with edited inputs',
+      'score info Paused at the failure: pause on any failure',
+      'score info Skipped',
     ]);
   });
 
