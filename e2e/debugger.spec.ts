@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures';
 import { faintTexts } from './pages/access';
 import { axeViolations } from './pages/axe';
+import { DebuggerPage } from './pages/debugger';
 import { unique } from './pages/pipelines';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -113,7 +114,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await debug.outputForm.getByRole('textbox', { name: 'Output as JSON' }).fill('"x"');
       await debug.outputForm.getByRole('button', { name: 'Use this output' }).click();
       await expect(debug.outputForm.getByRole('alert')).toBeVisible();
-      const output = { status_code: 202, response_body: { sent: true }, response_headers: {} };
+      const output = { status_code: 202, response_body: { sent: true }, headers: {} };
       await debug.outputForm.getByRole('textbox', { name: 'Output as JSON' }).fill(JSON.stringify(output));
       await debug.outputForm.getByRole('button', { name: 'Use this output' }).click();
       await debug.isPaused('before Clean');
@@ -134,3 +135,82 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('a conditional breakpoint pauses one iteration, two people answer, and a schedule is not held', async ({
+  pipelines,
+  editor,
+  run,
+  debug,
+  triggers,
+  service,
+  context,
+  page,
+}) => {
+  for (const item of [1, 2, 3]) service.answer(`/items/${item}`, { body: { item } });
+  await pipelines.import({
+    name: unique('Loop'),
+    steps: [
+      {
+        id: 'score',
+        name: 'Score',
+        action: 'loop',
+        params: {
+          items: [1, 2, 3],
+          action: 'http_request',
+          params: { url: `${service.url}/items/{{item}}` },
+        },
+      },
+    ],
+  });
+  await editor.isSaved();
+  await editor.openLeft('Runs');
+
+  await test.step('a condition is checked while it is typed', async () => {
+    await debug.section.getByRole('button', { name: 'Add breakpoint' }).click();
+    await debug.form
+      .getByRole('combobox', { name: 'Step or edge' })
+      .selectOption({ label: 'each iteration of score' });
+    await debug.condition('itm == 2');
+    await expect(debug.form.getByRole('alert')).toContainText('itm');
+    await debug.condition('item == 2');
+    await expect(debug.form.getByRole('alert')).toBeHidden();
+    await debug.form.getByRole('button', { name: 'Add breakpoint' }).click();
+    await expect(debug.form).toBeHidden();
+    await expect(debug.checkbox(/before each iteration of score, if item == 2/)).toBeChecked();
+  });
+
+  await test.step('only the second iteration pauses', async () => {
+    await editor.run();
+    await debug.isPaused('before Score, iteration 2');
+    expect(service.requests.map(({ path }) => path)).toEqual(['/items/1']);
+    await expect(run.inspector.getByRole('region', { name: 'In scope' })).toContainText('item2');
+  });
+
+  await test.step('the second answer is refused, and what was typed stays', async () => {
+    const other = await context.newPage();
+    const theirs = new DebuggerPage(other);
+    const id = new URL(page.url()).searchParams.get('run');
+    await other.goto(`/runs/${id}`);
+    await theirs.isPaused('before Score, iteration 2');
+    await theirs.inputs.getByRole('textbox', { name: 'url' }).fill(`${service.url}/items/9`);
+    await debug.button(/^Continue/).click();
+    await debug.goesOn();
+    await expect(other.getByText('Your edited inputs of Score were not used')).toBeVisible();
+    await expect(other.getByText('Continued before they were sent.')).toBeVisible();
+    await other.close();
+    await run.isNow('Completed');
+    expect(service.requests.map(({ path }) => path)).toEqual(['/items/1', '/items/2', '/items/3']);
+  });
+
+  await test.step('a scheduled run is not held', async () => {
+    await page.keyboard.press('Escape');
+    await triggers.open();
+    await triggers.begin('Schedule', 'Ticks');
+    await triggers.dialog.getByRole('radio', { name: 'Interval' }).check();
+    await triggers.dialog.getByRole('textbox', { name: 'Every' }).fill('2');
+    await triggers.dialog.getByRole('combobox', { name: 'Interval unit' }).selectOption('second');
+    await triggers.add();
+    await expect(triggers.item('Ticks')).toContainText(/completed/);
+    await triggers.switch('Ticks').click();
+  });
+});

@@ -38,7 +38,7 @@ export class DebuggerPage {
   }
 
   /** The check box of a breakpoint in the list. */
-  checkbox(name: string): Locator {
+  checkbox(name: string | RegExp): Locator {
     return this.section.getByRole('checkbox', { name });
   }
 

@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Textarea } from '@/components/ui/textarea';
 import { typeText, unitKey } from '@/engine';
+import { outputText } from './output-text';
 import type { PauseDesk } from './pause-context';
 
 export interface OutputDialogProps {
@@ -22,11 +23,11 @@ export interface OutputDialogProps {
 export function OutputDialog({ pauses, pause, onClose }: OutputDialogProps) {
   const formId = useId();
   const { store, definition } = useLens();
-  const { output } = pauses.typedOf(pause);
-  const parsed = parseJsonText(output);
-  const problem = output.trim() === '' || parsed.ok ? undefined : describeJsonError(parsed.error);
   const action = store.unit(pause.step, pause.iteration)?.action ?? '';
   const shape = definition?.descriptors.find(action)?.output;
+  const output = pauses.typedOf(pause).output ?? outputText(shape);
+  const parsed = parseJsonText(output);
+  const problem = output.trim() === '' || parsed.ok ? undefined : describeJsonError(parsed.error);
 
   async function submit() {
     if (parsed.ok && (await pauses.send(pause, { do: 'output', output: parsed.value }))) onClose();
@@ -74,7 +75,6 @@ export function OutputDialog({ pauses, pause, onClose }: OutputDialogProps) {
               mono
               rows={12}
               spellCheck={false}
-              placeholder='{ "status_code": 200 }'
               value={output}
               onChange={(event) => pauses.type(pause, { output: event.target.value })}
             />

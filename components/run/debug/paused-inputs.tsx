@@ -97,7 +97,7 @@ function InputsForm({ pauses, pause, inputs, selected }: InputsFormProps) {
           />
         )}
         <EditedList changes={read.changes} />
-        <p className={styles.hint}>Edits apply to this run only. Ctrl+Enter continues with them.</p>
+        <p className={styles.hint}>Ctrl+Enter continues with these inputs.</p>
       </div>
     </Section>
   );

@@ -14,25 +14,60 @@ export function useChosenPause(lens: RunLens | undefined, open: readonly OpenPau
   return shown ?? open.find((each) => pauseKey(each) === last) ?? open[0];
 }
 
+/** Age up to which a run counts as just started, in ms: its page has opened because of that. */
+const JUST_STARTED_MS = 10_000;
+
+/** What a page has shown of a run by itself. */
+interface Followed {
+  readonly runId: string | undefined;
+  /** When the run was opened, by the clock of the server. */
+  readonly openedAt: number;
+  /** The step that was shown by itself, not by this person. */
+  step: string | undefined;
+  known: ReadonlySet<string>;
+  /** Whether this person has answered, and goes to the next pause. */
+  isNextWanted: boolean;
+}
+
 /**
- * Shows a new pause: the first one while no step is shown, and the next one after an answer of this person.
+ * Shows a new pause: until this person chooses a step, and after each answer of this person. A link to a step of a run
+ * that was paused before is followed instead.
  * @returns a function that makes the next pause shown
  */
 export function useFollowPauses(lens: RunLens | undefined, open: readonly OpenPause[]): () => void {
-  const known = useRef<ReadonlySet<string>>(new Set());
-  const follows = useRef(false);
-  const isShown = lens?.focus.step !== undefined;
-  const setFocus = lens?.setFocus;
+  const followed = useRef<Followed | undefined>(undefined);
+  const { runId, store, setFocus } = lens ?? {};
+  const step = lens?.focus.step;
   // The canvas and the address follow the run.
   useEffect(() => {
-    const fresh = open.find((each) => !known.current.has(pauseKey(each)));
-    known.current = new Set(open.map(pauseKey));
-    const next = follows.current ? (fresh ?? open[0]) : fresh;
-    if (next === undefined || (isShown && !follows.current)) return;
-    follows.current = false;
+    if (store === undefined) return;
+    let at = followed.current;
+    if (at === undefined || at.runId !== runId)
+      at = { ...{ runId, openedAt: store.now(), step, known: new Set<string>(), isNextWanted: false } };
+    followed.current = at;
+    const createdAt = Date.parse(store.getLatest()?.createdAt ?? '');
+    const next = nextToShow({ ...at, createdAt }, open, step);
+    at.known = new Set(open.map(pauseKey));
+    if (next === undefined) return;
+    at.isNextWanted = false;
+    at.step = next.step;
     setFocus?.({ step: next.step, iteration: next.iteration });
-  }, [open, isShown, setFocus]);
+  }, [open, runId, store, step, setFocus]);
   return () => {
-    follows.current = true;
+    if (followed.current) followed.current.isNextWanted = true;
   };
+}
+
+/** The pause to show; undefined to stay at what is shown. */
+function nextToShow(
+  { step, known, openedAt, createdAt, isNextWanted }: Followed & { readonly createdAt: number },
+  open: readonly OpenPause[],
+  shown: string | undefined,
+): OpenPause | undefined {
+  const fresh = open.find((each) => !known.has(pauseKey(each)));
+  if (isNextWanted) return fresh ?? open[0];
+  if (fresh === undefined) return undefined;
+  // A run that was just started may have paused before its page was open.
+  const isNew = openedAt - createdAt <= JUST_STARTED_MS || Date.parse(fresh.pause.since) >= openedAt;
+  return shown === undefined || (shown === step && isNew) ? fresh : undefined;
 }

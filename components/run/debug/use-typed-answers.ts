@@ -12,8 +12,8 @@ export interface TypedAnswer {
   readonly edited: JsonObject | undefined;
   /** What is wrong with an edit, with its place. */
   readonly problem: string | undefined;
-  /** An output as JSON. */
-  readonly output: string;
+  /** An output as JSON; undefined until one was typed. */
+  readonly output: string | undefined;
   /** Why the step fails. */
   readonly message: string;
 }
@@ -42,5 +42,5 @@ export function useTypedAnswers(runId: string | undefined) {
 }
 
 function nothingTyped(pause: OpenPause): TypedAnswer {
-  return { pause, draft: NO_EDITS, edited: undefined, problem: undefined, output: '', message: '' };
+  return { pause, draft: NO_EDITS, edited: undefined, problem: undefined, output: undefined, message: '' };
 }

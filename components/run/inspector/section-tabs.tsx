@@ -23,7 +23,10 @@ export function SectionTabs({ selected, active }: SectionTabsProps) {
     ...(isPaused || unit?.answered.length
       ? [{ id: 'run-breakpoint', label: 'Breakpoint', count: undefined }]
       : []),
-    { id: 'run-attempts', label: 'Attempts', count: unit?.attempts.length },
+    // Before the first attempt of a paused unit its place belongs to the breakpoint.
+    ...(isPaused && unit.attempts.length === 0
+      ? []
+      : [{ id: 'run-attempts', label: 'Attempts', count: unit?.attempts.length }]),
     { id: 'run-logs', label: 'Logs', count: attempt?.logs.length },
   ];
   return (
