@@ -1,5 +1,4 @@
-import type { Graph, GraphEdge, PipelineDocument } from '@/engine';
-import type { Breakpoint, BreakpointPlace } from '@/engine/run/debug/breakpoint';
+import type { Breakpoint, BreakpointPlace, Graph, GraphEdge, PipelineDocument } from '@/engine';
 import { renameReference, rewriteExpression } from '../model/references';
 import type { Selection } from '../model/selection';
 

@@ -1,7 +1,6 @@
 import { decisionText, pauseReason } from '@/components/run-state/pauses';
 import { Instant } from '@/components/run-state/times';
-import { unitKey } from '@/engine';
-import type { AnsweredPause, PauseState } from '@/engine/run/state/state';
+import { type AnsweredPause, type PauseState, unitKey } from '@/engine';
 import { Section } from '../inspector/section';
 import type { UnitSelection } from '../inspector/selection';
 import { PayloadView } from '../payload-view';
