@@ -157,7 +157,7 @@ test('a conditional breakpoint pauses one iteration, two people answer, and a sc
         params: {
           items: [1, 2, 3],
           action: 'http_request',
-          params: { url: `${service.url}/items/{{item}}` },
+          action_params: { url: `${service.url}/items/{{item}}` },
         },
       },
     ],

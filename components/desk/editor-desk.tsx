@@ -68,11 +68,17 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   const session = useSession();
   const lens = useOptionalLens();
   const saving = useSave(session, pipeline, actions.save);
+  const breakpoints = useBreakpoints({
+    ...{ pipelineId: pipeline.id, desk: session, lens, actions: actions.breakpoints },
+    flush: async () => saving.controller?.flush(),
+  });
+  useRenamedPlaces(session, breakpoints);
   const run = useStartRun({
     session,
     controller: saving.controller,
     actions,
     onStarted: onOpenRun,
+    ready: breakpoints?.settled,
   });
   const runSession = useRunSession({ lens, pipelineId: pipeline.id, desk: session });
   const preview = useVersionPreview();
@@ -95,11 +101,6 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
   useObservedShapes(session);
   useSamples(session);
   const pins = usePins(session, actions);
-  const breakpoints = useBreakpoints({
-    ...{ pipelineId: pipeline.id, desk: session, lens, actions: actions.breakpoints },
-    flush: async () => saving.controller?.flush(),
-  });
-  useRenamedPlaces(session, breakpoints);
   useStartParams(session);
   useTriggerInAddress(isLens);
   useTestInAddress(isLens);

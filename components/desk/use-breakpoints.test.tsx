@@ -108,6 +108,25 @@ describe('the breakpoints of a page', () => {
     expect(desk.announcement.get()).toBe('Removed breakpoint at fetch.');
   });
 
+  it('are settled once the server has every change', async () => {
+    const { isRead, requests, services } = open([first]);
+    await isRead();
+    await services().settled();
+    let isSettled = false;
+    await act(async () => {
+      void services().put({ ...first, enabled: false });
+      void services().remove(first);
+      const done = services()
+        .settled()
+        .then(() => {
+          isSettled = true;
+        });
+      expect(isSettled).toBe(false);
+      await done;
+    });
+    expect(requests.filter((request) => request !== 'save')).toEqual(['set b1', 'remove b1']);
+  });
+
   it('are those of the server again when a change is refused, with the reason', async () => {
     const { ids, isRead, services } = open([first], { refusal: 'The pipeline has 200 breakpoints.' });
     await isRead();

@@ -30,7 +30,7 @@ export interface BreakpointOptions {
 export function useBreakpoints(options: BreakpointOptions): BreakpointServices | undefined {
   const { pipelineId, desk, actions } = options;
   const { breakpoints } = desk;
-  const [sending] = useState<Sending>(() => ({ count: 0, isAccepted: false }));
+  const [sending] = useState<Sending>(() => ({ count: 0, isAccepted: false, waiting: [] }));
   const { data } = useQuery({
     ...queryFor(breakpointEndpoints.list, { id: pipelineId }),
     enabled: actions !== undefined && pipelineId !== '',
@@ -72,9 +72,13 @@ export function useBreakpoints(options: BreakpointOptions): BreakpointServices |
         for (const breakpoint of add) void services.put(breakpoint);
         announce(desk, sentence);
       },
+      settled: () =>
+        sending.count === 0
+          ? Promise.resolve()
+          : new Promise((resolve) => sending.waiting.push(() => resolve())),
     };
     return services;
-  }, [actions, pipelineId, breakpoints, desk]);
+  }, [actions, pipelineId, breakpoints, desk, sending]);
 }
 
 interface Change {
@@ -96,6 +100,8 @@ const UNREACHABLE: Answer = {
 interface Sending {
   count: number;
   isAccepted: boolean;
+  /** Called when no change is being sent any more. */
+  waiting: (() => void)[];
 }
 
 /** Shows a change at once, sends it, and shows what the server has. */
@@ -126,7 +132,9 @@ function useSend(options: BreakpointOptions, sending: Sending) {
     sending.count -= 1;
     if (result.ok) sending.isAccepted = true;
     else if (!isForm) notify({ title: failed, detail: result.error.message, status: 'failed' });
-    if (sending.count === 0) void settle();
+    if (sending.count > 0) return result;
+    for (const wake of sending.waiting.splice(0)) wake();
+    void settle();
     return result;
   };
 }

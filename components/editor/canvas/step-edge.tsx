@@ -172,12 +172,11 @@ interface InsertButtonProps extends Pick<EdgeLabelsProps, 'id' | 'data' | 'route
 /** Inserts a step into the edge. */
 function InsertButton({ id, data, route, count, between, isBelow }: InsertButtonProps) {
   const session = useSession();
-  const y = besideLabels(route, data.label, count) + (isBelow ? BELOW_MARK : 0);
   return (
     <button
       type="button"
       className={clsx(styles.plus, 'nodrag nopan')}
-      style={{ transform: at(route.middleX, y) }}
+      style={{ transform: at(route.middleX, besideLabels(route, data.label, count)) + (isBelow ? BELOW_MARK : '') }}
       aria-label={`Insert a step between ${between}`}
       onMouseEnter={() => session.hoveredEdge.set(id)}
       onMouseLeave={() => session.hoveredEdge.set(undefined)}
@@ -222,8 +221,8 @@ function isOnlyEdge({ store }: EditorSession): boolean {
 
 /** Half of the width of the button. */
 const PLUS = 12;
-/** Distance of the button from a mark of breakpoints, which takes its place. */
-const BELOW_MARK = 24;
+/** Moves the button below a mark of breakpoints, which takes its place. Both keep their size on the screen. */
+const BELOW_MARK = ' translateY(calc(23px / var(--k)))';
 
 /** The middle of the edge, or right of its label where both have space beside each other. */
 function markPlace({ middleX, middleY, labelX, labelY }: Elbow, label: string | undefined): string {
