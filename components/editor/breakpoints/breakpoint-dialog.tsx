@@ -81,7 +81,7 @@ function BreakpointForm({ from, at, services }: BreakpointFormProps) {
       form={form}
       size="md"
       title={from === undefined ? 'Add breakpoint' : 'Edit breakpoint'}
-      description="Runs that a person starts pause here until someone continues them. Other branches go on."
+      description="Runs that a person starts pause here until someone continues them. Other branches continue."
       submitLabel={from === undefined ? 'Add breakpoint' : 'Save'}
       discardText="The breakpoint has not been saved."
     >
