@@ -11,7 +11,7 @@ afterEach(cleanup);
 it('is searched by name, group and keys', () => {
   const session = openInTest({ steps: [] }, catalogue.descriptors, <ShortcutsSheet />);
   act(() => patch(session.interaction, { dialog: 'shortcuts' }));
-  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(5);
+  expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6);
   const search = (text: string) => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Search shortcuts' }), { target: { value: text } });
     return screen.queryAllByRole('term').map((term) => term.textContent);

@@ -146,6 +146,7 @@ describe('the re-run panel', () => {
       definition: 'original',
       confirmed: ['cleanup'],
       plan: 'key_1',
+      breakpoints: true,
     });
     expect((await panel().findByRole('alert')).textContent).toContain('has changed');
   });
