@@ -1,10 +1,10 @@
-import { type Breakpoint, type PauseDecision, placeText } from '@/engine';
+import { type Breakpoint, breakpointPlace, type PauseDecision } from '@/engine';
 import type { BreakpointList, PauseRecord } from '@/lib/contracts/breakpoints';
 
 /** `announce`, `each iteration of score on failure, if item > 3`. */
 export function breakpointText({ at, when, condition }: Breakpoint): string {
   const failure = when === 'failure' ? ' on failure' : '';
-  return `${placeText(at)}${failure}${condition === undefined ? '' : `, if ${condition}`}`;
+  return `${breakpointPlace(at)}${failure}${condition === undefined ? '' : `, if ${condition}`}`;
 }
 
 /** The breakpoints of a pipeline, one a line, with what is wrong below. */

@@ -121,11 +121,11 @@ export { type PauseAnswer, type PauseDecision, pauseAnswerSchema } from './run/d
 export {
   type Breakpoint,
   type BreakpointPlace,
+  breakpointPlace,
   breakpointSchema,
   type DebugSettings,
   debugSettingsSchema,
   MAX_BREAKPOINTS,
-  placeText as breakpointPlaceText,
 } from './run/debug/breakpoint';
 export { answerProblem } from './run/debug/check-answer';
 export { breakpointProblems } from './run/debug/check-breakpoints';

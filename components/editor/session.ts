@@ -12,7 +12,8 @@ import type {
 import type { BreakpointList } from '@/lib/contracts/breakpoints';
 import type { PinRecord } from '@/lib/contracts/pins';
 import type { OpenTab } from '@/lib/contracts/presence';
-import { createFlow, type Flow } from './canvas/flow';
+import { createFlow } from './canvas/flow';
+import type { Flow } from './canvas/flow-interface';
 import type { Detail } from './canvas/zoom';
 import type { Lights } from './lineage/lights';
 import { type CoverageChoice, type Covered, NO_COVERAGE } from './model/coverage';

@@ -1,6 +1,6 @@
 import { type RunState, type UnitAddress, type UnitState, unitKey, waitingUnits } from '@/engine';
 import type { PauseDecision } from '@/engine/run/debug/answer';
-import { type Breakpoint, placeText } from '@/engine/run/debug/breakpoint';
+import { type Breakpoint, breakpointPlace } from '@/engine/run/debug/breakpoint';
 import type { PauseState } from '@/engine/run/state/state';
 
 /** A unit that is paused at a breakpoint. */
@@ -52,7 +52,7 @@ export interface PauseCauses {
 /** Why a unit is paused: `breakpoint on edge fast → announce`. */
 export function pauseReason({ cause, breakpoint }: PauseCauses): string {
   if (breakpoint === undefined) return CAUSES[cause];
-  return `${CAUSES[cause]} ${'step' in breakpoint.at ? 'at' : 'on edge'} ${placeText(breakpoint.at)}`;
+  return `${CAUSES[cause]} ${'step' in breakpoint.at ? 'at' : 'on edge'} ${breakpointPlace(breakpoint.at)}`;
 }
 
 const CAUSES: Readonly<Record<PauseState['cause'], string>> = {

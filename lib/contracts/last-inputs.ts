@@ -32,4 +32,3 @@ export const lastInputsSchema = z.object({
     })
     .nullable(),
 });
-export type LastInputsAnswer = z.output<typeof lastInputsSchema>;

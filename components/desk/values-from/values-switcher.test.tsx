@@ -2,12 +2,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
 import { selectSteps } from '@/components/editor/model/selection';
 import { createSession, type EditorSession } from '@/components/editor/session';
 import { EditorProvider, useEditor } from '@/components/editor/use-editor';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import { indexDescriptors } from '@/engine';
-import type { LastInputsAnswer } from '@/lib/contracts/last-inputs';
+import type { lastInputsSchema } from '@/lib/contracts/last-inputs';
 import { useSamples } from '../use-samples';
 import { StepPlace } from './step-place';
 import { ValuesSwitcher } from './values-switcher';
@@ -28,7 +29,7 @@ function answer(address: string): unknown {
 }
 
 /** The loop `each` has three iterations; the last one needed two attempts. */
-function inputsOfEach(asked: URLSearchParams): LastInputsAnswer {
+function inputsOfEach(asked: URLSearchParams): z.output<typeof lastInputsSchema> {
   const index = Number(asked.get('iteration') ?? 0);
   return {
     run: { id: 'run_9', number: 9 },

@@ -3,8 +3,8 @@ import type { Diagnostic, Graph } from '@/engine';
 import {
   type Breakpoint,
   type BreakpointPlace,
+  breakpointPlace,
   MAX_PAUSE_SECONDS,
-  placeText,
 } from '@/engine/run/debug/breakpoint';
 import { durationFromText } from '../form/widgets/duration';
 import { placeKey, placeOfEdge } from './places';
@@ -57,7 +57,7 @@ export function placeChoices(graph: Graph): { steps: PlaceChoice[]; edges: Place
 }
 
 function choiceOf(at: BreakpointPlace): PlaceChoice {
-  return { key: placeKey(at), at, label: placeText(at) };
+  return { key: placeKey(at), at, label: breakpointPlace(at) };
 }
 
 /** The breakpoint that a form means, or what is wrong with the form. */

@@ -4,7 +4,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { IconButton } from '@/components/ui/icon-button';
 import { patch } from '@/components/ui/observable';
 import { StatusGlyph } from '@/components/ui/status';
-import { type Breakpoint, placeText } from '@/engine/run/debug/breakpoint';
+import { type Breakpoint, breakpointPlace } from '@/engine/run/debug/breakpoint';
 import { selectGraph } from '../model/derived';
 import { EMPTY_SELECTION, selectSteps } from '../model/selection';
 import { useDescriptors, useEditor, useSession } from '../use-editor';
@@ -55,7 +55,7 @@ export function BreakpointRow({ breakpoint, problem, isHit, services }: Breakpoi
       />
       <button type="button" className={styles.place} disabled={!isHere} title={name} onClick={show}>
         <BreakpointGlyph kind={kindOf(breakpoint)} enabled={enabled} />
-        <span className={styles.name}>{placeText(at)}</span>
+        <span className={styles.name}>{breakpointPlace(at)}</span>
       </button>
       <span className={styles.state}>
         {isHit ? <Hit /> : <span>{enabled ? whenText(breakpoint) : 'off'}</span>}
@@ -67,7 +67,7 @@ export function BreakpointRow({ breakpoint, problem, isHit, services }: Breakpoi
               icon="pencil"
               size="sm"
               iconSize={14}
-              label={`Edit breakpoint at ${placeText(at)}`}
+              label={`Edit breakpoint at ${breakpointPlace(at)}`}
               onClick={() => patch(session.interaction, { breakpoint: { id: breakpoint.id } })}
             />
           )}
@@ -75,7 +75,7 @@ export function BreakpointRow({ breakpoint, problem, isHit, services }: Breakpoi
             icon="x"
             size="sm"
             iconSize={14}
-            label={`Remove breakpoint at ${placeText(at)}`}
+            label={`Remove breakpoint at ${breakpointPlace(at)}`}
             onClick={() => void services.remove(breakpoint)}
           />
         </span>

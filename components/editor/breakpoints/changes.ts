@@ -1,4 +1,4 @@
-import { type Breakpoint, type BreakpointPlace, placeText } from '@/engine/run/debug/breakpoint';
+import { type Breakpoint, type BreakpointPlace, breakpointPlace } from '@/engine/run/debug/breakpoint';
 import type { BreakpointList } from '@/lib/contracts/breakpoints';
 import { newBreakpoint } from './new-breakpoint';
 import { placeKey } from './places';
@@ -45,5 +45,5 @@ export function togglePlaces(all: readonly Breakpoint[], places: readonly Breakp
 }
 
 function names(places: readonly BreakpointPlace[]): string {
-  return places.map(placeText).join(', ');
+  return places.map(breakpointPlace).join(', ');
 }

@@ -1,4 +1,4 @@
-import { type Breakpoint, placeText } from '@/engine/run/debug/breakpoint';
+import { type Breakpoint, breakpointPlace } from '@/engine/run/debug/breakpoint';
 
 /** What a mark shows by its glyph: a plain breakpoint, one with a condition, or one for failures. */
 export type MarkKind = 'before' | 'conditional' | 'failure';
@@ -37,8 +37,8 @@ export function breakpointName(breakpoint: Breakpoint): string {
 }
 
 function placeName({ at, when }: Pick<Breakpoint, 'at' | 'when'>): string {
-  if (when === 'failure') return `on failure of ${placeText(at)}`;
-  return 'step' in at ? `before ${placeText(at)}` : `on edge ${placeText(at)}`;
+  if (when === 'failure') return `on failure of ${breakpointPlace(at)}`;
+  return 'step' in at ? `before ${breakpointPlace(at)}` : `on edge ${breakpointPlace(at)}`;
 }
 
 /** The breakpoint that the mark of a place shows: an enabled one before others. Undefined without any. */

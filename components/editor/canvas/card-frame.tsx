@@ -71,16 +71,20 @@ export function CardFrame({ view, label, hasInnerCard, children, className, styl
       // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached by Tab and moved through with the arrow keys.
       tabIndex={0}
       role="group"
-      aria-label={nameOf(label, { isElsewhere, change, breakpoint, covered: covered.text, role: light?.role })}
+      aria-label={nameOf(label, {
+        isElsewhere,
+        change,
+        breakpoint,
+        covered: covered.text,
+        role: light?.role,
+      })}
       aria-roledescription="step"
       onFocus={onFocus}
     >
       {children}
       <BreakpointMark step={step.id} of={hasInnerCard ? 'step' : 'both'} />
       <LightBadge role={light?.role} />
-      {isElsewhere && <ElsewhereMark />}
-      {covered.isNever && <NeverBadge />}
-      {change !== undefined && <ChangeBadge change={change} />}
+      <Badges isElsewhere={isElsewhere} isNever={covered.isNever} change={change} />
       {isLive(view) && <span className={styles.sweep} />}
       <CardHandles
         key={handleCount}
@@ -91,6 +95,23 @@ export function CardFrame({ view, label, hasInnerCard, children, className, styl
         lens={lens}
       />
     </div>
+  );
+}
+
+interface BadgesProps {
+  isElsewhere: boolean;
+  /** Whether no test or run of the shown coverage executed the step. */
+  isNever: boolean;
+  change: StepChange | undefined;
+}
+
+function Badges({ isElsewhere, isNever, change }: BadgesProps) {
+  return (
+    <>
+      {isElsewhere && <ElsewhereMark />}
+      {isNever && <NeverBadge />}
+      {change !== undefined && <ChangeBadge change={change} />}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { useSession } from '../use-editor';
 import { drawnState } from './edge-state';
 import { elbow, lineThrough } from './elbow';
 import styles from './far-edges.module.css';
-import type { Flow } from './flow';
+import type { Flow } from './flow-interface';
 import type { FlowEdge, FlowNode } from './flow-types';
 
 /** Looks of edges; all edges of one look are drawn as one path. */

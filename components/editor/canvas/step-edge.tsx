@@ -150,7 +150,14 @@ function EdgeLabels(props: EdgeLabelsProps) {
         transform={markPlace(route, data.label)}
       />
       {insertable && (
-        <InsertButton id={id} data={data} route={route} count={count} between={between} isBelow={mark.isShown} />
+        <InsertButton
+          id={id}
+          data={data}
+          route={route}
+          count={count}
+          between={between}
+          isBelow={mark.isShown}
+        />
       )}
     </EdgeLabelRenderer>
   );
@@ -176,7 +183,9 @@ function InsertButton({ id, data, route, count, between, isBelow }: InsertButton
     <button
       type="button"
       className={clsx(styles.plus, 'nodrag nopan')}
-      style={{ transform: at(route.middleX, besideLabels(route, data.label, count)) + (isBelow ? BELOW_MARK : '') }}
+      style={{
+        transform: at(route.middleX, besideLabels(route, data.label, count)) + (isBelow ? BELOW_MARK : ''),
+      }}
       aria-label={`Insert a step between ${between}`}
       onMouseEnter={() => session.hoveredEdge.set(id)}
       onMouseLeave={() => session.hoveredEdge.set(undefined)}

@@ -61,7 +61,7 @@ export const debugSettingsSchema = z.strictObject({
 export type DebugSettings = z.infer<typeof debugSettingsSchema>;
 
 /** `announce`, `each iteration of score` or `fast → announce (true)`. */
-export function placeText(at: BreakpointPlace): string {
+export function breakpointPlace(at: BreakpointPlace): string {
   if ('step' in at) return at.iterations ? `each iteration of ${at.step}` : at.step;
   return `${at.from} → ${at.to}${at.branch === undefined ? '' : ` (${at.branch})`}`;
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../catalogue';
 import { checkExpression, ExpressionError, parseExpression, readsSecret } from '../../expression';
 import type { Graph } from '../../pipeline/graph';
 import { typeScope } from '../../pipeline/type-scope';
-import { type Breakpoint, type BreakpointPlace, placeText } from './breakpoint';
+import { type Breakpoint, type BreakpointPlace, breakpointPlace } from './breakpoint';
 
 /** Why a breakpoint cannot pause a run. */
 export interface BreakpointProblem {
@@ -30,7 +30,7 @@ function placeProblem(graph: Graph, at: BreakpointPlace): Problem | undefined {
   const edges = graph.edges.filter(({ from, to }) => from === at.from && to === at.to);
   if (edges.some(({ branch }) => at.branch === undefined || branch === at.branch)) return undefined;
   return {
-    message: `The breakpoint is on the edge ${placeText(at)}, which does not exist.`,
+    message: `The breakpoint is on the edge ${breakpointPlace(at)}, which does not exist.`,
     hint: 'Remove the breakpoint, or set it on another edge.',
   };
 }

@@ -1,23 +1,23 @@
-import type { Descriptors } from '../../catalogue';
-import { ancestors, buildGraph, descendants, type Graph, type GraphStep } from '../../pipeline/graph';
+import { buildGraph, type Graph, type GraphStep } from '../../pipeline/graph';
 import { wasChanged } from '../debug/changed';
 import { type PlannedInput, plannedInputs } from '../diff/planned-inputs';
 import { isTerminal } from '../state/fold-unit';
 import { PENDING_UNIT } from '../state/pending-unit';
 import { runScope } from '../state/scope';
-import type { RunState, StepStatus, UnitState } from '../state/state';
+import type { StepStatus, UnitState } from '../state/state';
 import type { RerunChoice } from './choice';
 import { differs, givenUnit } from './given';
 import { withInputs } from './inputs';
-import { editsOnlyIterations, hasFailedIterations, reusableIterations } from './iterations';
+import { editsOnlyIterations, reusableIterations } from './iterations';
 import { ledgerEntry } from './ledger';
-import { missingValues, readBy } from './missing';
+import { missingValues } from './missing';
 import { PredictedRun } from './predict';
 import { problemOf } from './problem';
 import { actionReleases, recordedReleases } from './releases';
 import { requestOf } from './request';
 import type { RerunOptions } from './rerun-options';
 import type { PlannedStep, RerunPlan } from './rerun-plan';
+import { concernedBy, selectedBy } from './scope-steps';
 import { stepKeys } from './step-keys';
 
 /**
@@ -286,27 +286,4 @@ const STOPPED: ReadonlySet<string> = new Set(['run_cancelled', 'pipeline_failed'
 
 function isSuccess({ status, tolerated }: UnitState): boolean {
   return status === 'completed' || (status === 'failed' && tolerated);
-}
-
-function selectedBy(
-  { scope, step = '' }: RerunChoice,
-  graph: Graph,
-  original: RunState,
-): ReadonlySet<string> | undefined {
-  if (scope === 'only' || scope === 'up_to') return new Set([step]);
-  if (scope === 'from') return new Set([step, ...descendants(graph, step)]);
-  if (scope !== 'failed_iterations') return undefined;
-  const loops = [...graph.steps.keys()].filter((id) => hasFailedIterations(original.steps.get(id)));
-  return new Set(loops.flatMap((id) => [id, ...descendants(graph, id)]));
-}
-
-/** Steps that take part in a run up to a step, or in the try of one step; undefined when all do. */
-function concernedBy(
-  { scope, step = '', isTry = false }: RerunChoice,
-  graph: Graph,
-  descriptors: Descriptors,
-): ReadonlySet<string> | undefined {
-  if (scope === 'up_to') return new Set([step, ...ancestors(graph, step)]);
-  const node = graph.steps.get(step);
-  return isTry && scope === 'only' && node ? new Set([step, ...readBy(node, descriptors)]) : undefined;
 }

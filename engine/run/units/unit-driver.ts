@@ -4,7 +4,7 @@ import { normalizeParams } from '../../pipeline/normalize';
 import type { RunContext } from '../context/run-context';
 import type { Subsystem } from '../context/subsystem';
 import type { Controls } from '../controls/controls';
-import { placeText } from '../debug/breakpoint';
+import { breakpointPlace } from '../debug/breakpoint';
 import { type Decisions, startsAttempt } from '../debug/decisions';
 import type { AttemptOutcome } from '../effects/effect-executor';
 import type { EffectsInFlight } from '../effects/in-flight';
@@ -77,7 +77,7 @@ export class UnitDriver implements Subsystem {
   /** Cancels the run when a breakpoint has paused it for too long. */
   #expire(unit: UnitState, { until, since, breakpoint }: PauseState): void {
     if (until === undefined || this.#context.isEarly(unit)) return;
-    const place = breakpoint ? placeText(breakpoint.at) : '';
+    const place = breakpoint ? breakpointPlace(breakpoint.at) : '';
     const detail = `The pause at the breakpoint ${place} lasted from ${since} to ${until}, its time limit. The run is cancelled.`;
     this.#context.record({ type: 'cancel_requested', detail });
   }
