@@ -20,7 +20,10 @@ const document: PipelineDocument = {
   ],
 };
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  focusRequest.set(undefined);
+});
 
 const at = (index: number) => document.steps[index] ?? { id: '', action: '' };
 

@@ -33,7 +33,7 @@ describe('inputs of an attempt', () => {
 
   it('are shown as written before the attempt began', () => {
     expect(inputRows({ a: '{{x}}' }, undefined)).toEqual([
-      { name: 'a', template: '{{x}}', resolved: undefined, isMasked: false, isPlain: false },
+      { name: 'a', path: ['a'], template: '{{x}}', resolved: undefined, isMasked: false, isPlain: false },
     ]);
   });
 });
