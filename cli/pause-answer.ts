@@ -13,7 +13,9 @@ const SIMPLE = new Set(['continue', 'step', 'retry', 'skip', 'fail']);
  * `fail MESSAGE`, `stop`.
  */
 export function readPauseLine(line: string): PauseLine {
-  const [, word = '', rest = ''] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
+  const text = line.trim();
+  const [word = ''] = /^\S*/.exec(text) ?? [];
+  const rest = text.slice(word.length).trim();
   if (word === 'stop') return { kind: 'stop' };
   if (word === 'output') return answerLine({ do: word }, 'output', rest);
   if (!SIMPLE.has(word)) return { kind: 'unknown' };

@@ -188,7 +188,7 @@ describe('the last inputs of a step', () => {
       steps: [{ id: 'a', action: 'log', params: { message: '{{params.m}}' } }],
     };
     await accepted(pipelines.save, { id, text: JSON.stringify(declared), baseVersion: 1 });
-    expect(await inputs(id)).toEqual({ run: null, inputs: null });
+    expect(await inputs(id)).toEqual({ run: null, inputs: null, attempts: 0, loop: null });
     for (const m of ['first', 'x'.repeat(40_000)]) {
       const run = await callRoute(runs.start, { pipelineId: id, params: { m } });
       await untilEnded(app, run.body.id);

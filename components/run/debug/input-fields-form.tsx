@@ -151,7 +151,7 @@ function SecretValue({ text, control }: { text: string; control: FieldControl })
 
 /** `secrets.api_key` of `{{secrets.api_key}}`; other text as it is. */
 function withoutBraces(text: string): string {
-  return /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(text)?.[1] ?? text;
+  return /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]?.trim() ?? text;
 }
 
 function isLong(text: string): boolean {

@@ -235,7 +235,10 @@ describe('functions concurrent with endless ones', () => {
     const busy = await startEndless(2);
     const { run } = await ran({ input: INPUT, operation: 'map', function: '(p) => p.age' });
     expect(run.status).toBe('completed');
-    const { pipelineId } = await startSteps(app, [give(people), transformStep({ operation: 'flatten' })]);
+    const { pipelineId } = await startSteps(app, [
+      give(people),
+      transformStep({ input: INPUT, operation: 'flatten' }),
+    ]);
     const tried = app.functions.try({
       pipelineId,
       stepId: 't',

@@ -47,10 +47,12 @@ beforeEach(async () => {
   app = await open();
 });
 
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()));
-});
+afterEach(closeAll);
 afterAll(() => database.close());
+
+async function closeAll(): Promise<void> {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+}
 
 /** A server process on the database. */
 async function open(config: Parameters<typeof openTestApp>[1] = {}): Promise<App> {
@@ -109,8 +111,7 @@ describe('a run with a breakpoint', () => {
     const events = await app.runs.events({ id: runId });
     expect(events.some((event) => event.type === 'step_completed' && event.step === 'other')).toBe(true);
 
-    await app.close();
-    opened.splice(0);
+    await closeAll();
     app = await open();
     const answer = { do: 'continue', inputs: { body: { title: 'News', stage: 'staging' } } } as const;
     await app.runs.answerPause({ runId, step: 'announce', pause: pause.pause, answer });
@@ -157,8 +158,7 @@ describe('a run with a breakpoint', () => {
   });
 
   it('holds no slot of the worker', async () => {
-    await app.close();
-    opened.splice(0);
+    await closeAll();
     app = await open({ config: { slots: 1 } });
     const id = await create();
     await put(id, { at: { step: 'fetch' } });
@@ -235,8 +235,7 @@ describe('large values', () => {
     const { runId, pause } = await startPaused(id);
     expect(pause).toMatchObject({ inputs: { message: large }, note: null });
     for (const step of ['b', 'c']) {
-      await app.close();
-      opened.splice(0);
+      await closeAll();
       app = await open();
       const edited = { do: 'continue', inputs: { message: `${large}${step}` } } as const;
       await app.runs.answerPause({ runId, step, answer: edited });
