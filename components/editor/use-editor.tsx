@@ -71,11 +71,15 @@ export function useInteraction<T>(selector: (interaction: Interaction) => T): T 
 
 /** A value selected from an observable. */
 export function useObservable<S, T>(
-  observable: Pick<Observable<S>, 'get' | 'subscribe'>,
+  observable: Pick<Observable<S>, 'get' | 'initial' | 'subscribe'>,
   selector: (value: S) => T,
 ): T {
   const read = useMemo(() => once(selector, observable.get), [selector, observable]);
-  return useSyncExternalStore(observable.subscribe, read, read);
+  const rendered = useMemo(
+    () => once(selector, observable.initial ?? observable.get),
+    [selector, observable],
+  );
+  return useSyncExternalStore(observable.subscribe, read, rendered);
 }
 
 /** All problems of the document, updated shortly after an edit. */

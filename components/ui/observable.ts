@@ -25,6 +25,8 @@ export function createListeners(): Listeners {
 /** A value with listeners. */
 export interface Observable<T> {
   get(): T;
+  /** The first value, which the server renders: parts of a page that hydrate late begin with it. */
+  readonly initial?: () => T;
   /** Replaces the value; listeners are notified when it changed. */
   set(value: T): void;
   subscribe(listener: () => void): () => void;
@@ -36,6 +38,7 @@ export function createObservable<T>(initial: T): Observable<T> {
   let current = initial;
   return {
     get: () => current,
+    initial: () => initial,
     set(value) {
       if (Object.is(value, current)) return;
       current = value;
