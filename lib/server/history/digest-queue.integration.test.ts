@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fakeHttp } from '@/engine/testing/fakes';
 import type { App } from '../compose';
+import { digestRuns } from '../store/history/digest-runs';
 import { openTestApp, startSteps, untilEnded } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { until } from '../testing/until';
@@ -69,4 +70,24 @@ it('forgets a run with its row', async () => {
   await database.sql`delete from run_events where run_id = ${id}`;
   await database.sql`delete from runs where id = ${id}`;
   expect(await digestsOf(id)).toHaveLength(0);
+});
+
+it('leaves out a run that is deleted while it is digested, and digests the others', async () => {
+  const [deleted, kept] = [await ended(), await ended()];
+  for (const id of [deleted, kept]) await until('the digest', async () => (await digestsOf(id)).length === 1);
+  await database.sql`delete from run_digests`;
+  let digests: Promise<unknown> = Promise.resolve();
+  await database.sql.begin(async (tx) => {
+    await tx`delete from runs where id = ${deleted}`;
+    digests = digestRuns(database.sql, [deleted, kept]);
+    await until('a statement that waits for the deletion', async () => {
+      const rows = await database.sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%run_digests%'`;
+      return rows.length > 0;
+    });
+  });
+  await digests;
+  expect(await digestsOf(deleted)).toHaveLength(0);
+  expect(await digestsOf(kept)).toHaveLength(1);
 });

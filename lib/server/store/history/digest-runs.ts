@@ -83,10 +83,13 @@ function outputsOf(events: readonly RunEvent[]): Map<string, Json> {
   return outputs;
 }
 
-/** A run may have been deleted since it was read, or digested by another process. */
+/** A run may have been deleted since it was read, or digested by another process. The lock waits for a deletion under way. */
 async function insertDigests(sql: Sql, digests: readonly NewDigest[]): Promise<void> {
   if (digests.length === 0) return;
   await sql`
+    with present as materialized (
+      select id, created_at from runs where id = any(${digests.map(({ id }) => id)}::text[]) order by id for key share
+    )
     insert into run_digests (run_id, created_at, steps, errors, terms)
     select r.id, r.created_at, d.steps::json, d.errors,
       array_to_tsvector(array(select json_array_elements_text(d.terms::json)))
@@ -94,7 +97,7 @@ async function insertDigests(sql: Sql, digests: readonly NewDigest[]): Promise<v
       ${digests.map(({ id }) => id)}::text[], ${digests.map(({ steps }) => JSON.stringify(steps))}::text[],
       ${digests.map(({ errors }) => errors)}::text[], ${digests.map(({ terms }) => JSON.stringify(terms))}::text[]
     ) as d(id, steps, errors, terms)
-    join runs r on r.id = d.id
+    join present r on r.id = d.id
     order by r.id
     on conflict do nothing`;
 }
