@@ -15,6 +15,7 @@ import { benchOutputs } from './outputs';
 import { benchReplicas } from './replicas';
 import { benchRestate } from './restate';
 import { benchRetention } from './retention';
+import { benchRunView } from './run-view';
 import { benchRuns } from './runs';
 import { benchSandbox } from './sandbox';
 import { benchStreams } from './streams';
@@ -41,6 +42,7 @@ const benches = {
   database: benchDatabase,
   drafts: benchDrafts,
   editor: benchEditor,
+  'run-view': benchRunView,
   compare: benchCompare,
   download: benchDownload,
   outputs: benchOutputs,

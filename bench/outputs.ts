@@ -1,22 +1,16 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { Sql } from 'postgres';
 import { fillPath } from '@/lib/contracts/endpoint';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
-import type { BlobStore } from '@/lib/server/adapters/blobs/blob-store';
 import { compose } from '@/lib/server/compose';
 import { createServe } from '@/lib/server/http/serve';
 import { openDatabase } from '@/lib/server/open-database';
 import { payloadEntries, searchPayload } from '@/lib/server/services/runs/payload-parts';
-import { buildOutline } from '@/lib/server/store/outline/build';
-import { sourceOfText } from '@/lib/server/store/outline/byte-source';
 import { benchConfig } from './open';
 import { sequence } from './pipelines';
+import { storeLargeOutput } from './stored-output';
 import { measure, ms, printTable, quantile } from './table';
 
 const MB = 1_000_000;
-const VALUE_BYTES = 100 * MB;
-const ROW = { name: 'x'.repeat(60), tags: ['a', 'b'], size: 12.5, ok: true };
 const TIMES = 20;
 
 /** Parts of a stored output of 100 MB, as the browser reads them: the first view, a page deep inside, a search. */
@@ -26,7 +20,7 @@ export async function benchOutputs(): Promise<void> {
   const app = await compose(config, database);
   const { id: pipelineId } = await app.pipelines.create({ text: JSON.stringify(sequence(1)) });
   const { id } = await app.runs.start({ pipelineId });
-  const stored = await store(app.blobs, id, database.sql);
+  const stored = await storeLargeOutput(app.context, id);
   const serve = createServe(() => Promise.resolve(app));
   const entries = serve(runEndpoints.payloadEntries, payloadEntries);
   const search = serve(runEndpoints.payloadSearch, searchPayload);
@@ -73,20 +67,4 @@ export async function benchOutputs(): Promise<void> {
   ]);
   await app.close();
   await rm(folder, { recursive: true, force: true });
-}
-
-/** Stores the value as a run would. */
-async function store(blobs: BlobStore, runId: string, sql: Sql) {
-  const row = JSON.stringify(ROW);
-  const rows = Math.floor(VALUE_BYTES / (row.length + 1));
-  const text = `{"rows":[${Array.from({ length: rows }, () => row).join(',')}],"total":${rows}}`;
-  const hash = createHash('sha256').update(text).digest('hex');
-  await blobs.put(hash, Buffer.from(text));
-  const source = sourceOfText(text);
-  const start = performance.now();
-  const outline = JSON.stringify(await buildOutline(source));
-  const outlineMs = performance.now() - start;
-  await sql`insert into payloads (hash, bytes, body, outline) values (${hash}, ${source.bytes}, null, ${outline})`;
-  await sql`insert into run_payloads (run_id, hash) values (${runId}, ${hash})`;
-  return { hash, rows, outlineMs, outlineBytes: outline.length };
 }

@@ -130,11 +130,18 @@ export {
 export { answerProblem } from './run/debug/check-answer';
 export { breakpointProblems } from './run/debug/check-breakpoints';
 export { compareUnits, type UnitComparison } from './run/diff/compare-units';
-export { diffJson, type JsonChange, type JsonDiff } from './run/diff/diff-json';
+export {
+  type DiffPath,
+  diffJson,
+  type JsonChange,
+  type JsonDiff,
+  MAX_CHANGES,
+} from './run/diff/diff-json';
 export { diffPlan, type PlanDiff } from './run/diff/diff-plan';
 export { diffRuns, type StepDiff } from './run/diff/diff-runs';
 export { inputsOf, type StepSide, stepSideOf } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
+export { areMatched, gapsBetween } from './run/diff/list-gaps';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
 export {
   dayTotals,
@@ -147,7 +154,7 @@ export {
 export { searchTerms } from './run/history/search-terms';
 export { DIGESTED_EVENTS, digestSteps, type StepDigest } from './run/history/step-digest';
 export { compactEvents } from './run/journal/compact';
-export type { Journal } from './run/journal/journal';
+export type { Journal, Projection } from './run/journal/journal';
 export type { ConditionLine } from './run/lineage/condition-lines';
 export { type Lineage, type LineageEntry, lineageOf } from './run/lineage/lineage';
 export { sourceText } from './run/lineage/source-text';
@@ -163,6 +170,7 @@ export { type StepWhy, whyStep } from './run/lineage/why-step';
 export { MASK, maskBytes, masking, maskText } from './run/masking/mask';
 export { SharedMemory } from './run/memory/shared-memory';
 export { prepare, secretNames } from './run/params/prepare';
+export { canonicalText } from './run/rerun/canonical';
 export { enter } from './run/rerun/entered';
 export { type GivenOutput, type GivenOutputs, givenProblem } from './run/rerun/given';
 export { withInputs } from './run/rerun/inputs';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, ownProperty } from '../../json';
 import { canonicalText } from '../rerun/canonical';
-import { commonItems } from './common-items';
 import { equalJson } from './equal-json';
+import { areMatched, gapsBetween, type Range } from './list-gaps';
 
 /** Keys and positions that lead to a part of a value. */
 export type DiffPath = readonly (string | number)[];
@@ -20,9 +20,7 @@ export interface JsonDiff {
 }
 
 /** Largest number of differences that are named. */
-const MAX_CHANGES = 1000;
-/** Largest product of two lengths of lists whose items are matched by content: 4 MB of numbers. */
-const MAX_MATCHES = 1_000_000;
+export const MAX_CHANGES = 1000;
 
 /**
  * Compares two values by structure. Paths of removed parts are those of the left value, all others those of the right
@@ -70,20 +68,12 @@ function compareLists(left: readonly Json[], right: readonly Json[], path: DiffP
   )
     end += 1;
   const [lefts, rights] = [left.slice(start, left.length - end), right.slice(start, right.length - end)];
-  for (const { left: lefthand, right: righthand } of gaps(lefts, rights)) {
+  const gaps = areMatched(lefts.length, rights.length)
+    ? gapsBetween(lefts.map(canonicalText), rights.map(canonicalText))
+    : [{ left: { from: 0, to: lefts.length }, right: { from: 0, to: rights.length } }];
+  for (const { left: lefthand, right: righthand } of gaps) {
     compareGap({ lefts, rights, lefthand, righthand, start }, path, report);
   }
-}
-
-/** Two ranges of positions between items that both lists have. */
-interface Gap {
-  readonly left: Range;
-  readonly right: Range;
-}
-
-interface Range {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Items that differ: pairs by position, and those that are left over. */
@@ -102,19 +92,4 @@ function compareGap(
     report({ kind: 'removed', path: [...path, start + at], left: lefts[at] ?? null });
   for (let at = righthand.from + pairs; at < righthand.to; at += 1)
     report({ kind: 'added', path: [...path, start + at], right: rights[at] ?? null });
-}
-
-/** The ranges between the longest common subsequence of two lists; one range for lists that are too long. */
-function gaps(lefts: readonly Json[], rights: readonly Json[]): Gap[] {
-  const all = { left: { from: 0, to: lefts.length }, right: { from: 0, to: rights.length } };
-  // Items at the same position are the better match of lists of one length.
-  if (lefts.length === rights.length || lefts.length * rights.length > MAX_MATCHES) return [all];
-  const found: Gap[] = [];
-  let [left, right] = [0, 0];
-  for (const [i, j] of commonItems(lefts.map(canonicalText), rights.map(canonicalText))) {
-    if (i > left || j > right) found.push({ left: { from: left, to: i }, right: { from: right, to: j } });
-    [left, right] = [i + 1, j + 1];
-  }
-  found.push({ left: { from: left, to: lefts.length }, right: { from: right, to: rights.length } });
-  return found;
 }

@@ -24,10 +24,10 @@ export async function outlinedPayload(
   hash: string,
 ): Promise<OutlinedPayload | undefined> {
   const inEvent = await payloadInEvent(sql, runId, hash);
-  if (inEvent) return ofText(inEvent.body);
+  if (inEvent) return outlinedText(inEvent.body);
   const row = await payloadRow(sql, runId, hash);
   if (!row) return undefined;
-  if (row.body !== null) return ofText(row.body);
+  if (row.body !== null) return outlinedText(row.body);
   const source = sourceOfBlob(blobs, row);
   if (row.outline !== null) return { source, outline: outlineSchema.parse(JSON.parse(row.outline)) };
   const outline = await buildOutline(source);
@@ -35,7 +35,8 @@ export async function outlinedPayload(
   return { source, outline };
 }
 
-async function ofText(text: string): Promise<OutlinedPayload> {
+/** A value in memory as a stored one. */
+export async function outlinedText(text: string): Promise<OutlinedPayload> {
   const source = sourceOfText(text);
   return { source, outline: await buildOutline(source) };
 }

@@ -1,5 +1,6 @@
-import { type Json, type JsonChange, type JsonDiff, measure } from '@/engine';
+import { type Json, type JsonDiff, measure } from '@/engine';
 import type { DiffPart, JsonDiffRecord } from '@/lib/contracts/run-diffs';
+import { type StoredDiff, type StoredSide, storedChange } from '../../store/outline/diff/diff-stored';
 
 /** Largest value inside a difference, in bytes of JSON; of larger ones only the size is sent. */
 const MAX_PART_BYTES = 4096;
@@ -13,10 +14,20 @@ export function partRecord(value: Json): DiffPart {
   return partOf(value, { left: MAX_TEXTS_BYTES });
 }
 
-/** Differences as they are sent. */
+/** Differences of values in memory as they are sent. */
 export function jsonDiffRecord({ changes, total }: JsonDiff): JsonDiffRecord {
+  return storedDiffRecord({ changes: changes.map(storedChange), total });
+}
+
+/** Differences of stored values as they are sent. */
+export function storedDiffRecord({ changes, total }: StoredDiff): JsonDiffRecord {
   const texts = { left: MAX_TEXTS_BYTES };
-  return { total, changes: changes.map((change) => changeRecord(change, texts)) };
+  const records = changes.map(({ kind, path, left, right }) => ({
+    ...{ kind, path: [...path] },
+    base: left === undefined ? null : sideRecord(left, texts),
+    run: right === undefined ? null : sideRecord(right, texts),
+  }));
+  return { total, changes: records };
 }
 
 /** Bytes of texts that may still be sent. */
@@ -24,13 +35,8 @@ interface TextBudget {
   left: number;
 }
 
-function changeRecord(change: JsonChange, texts: TextBudget): JsonDiffRecord['changes'][number] {
-  return {
-    kind: change.kind,
-    path: [...change.path],
-    base: change.kind === 'added' ? null : partOf(change.left, texts),
-    run: change.kind === 'removed' ? null : partOf(change.right, texts),
-  };
+function sideRecord(side: StoredSide, texts: TextBudget): DiffPart {
+  return 'bytes' in side ? side : partOf(side.value, texts);
 }
 
 function partOf(value: Json, texts: TextBudget): DiffPart {

@@ -1,25 +1,17 @@
-import {
-  diffJson,
-  inputsOf,
-  type Json,
-  type JsonChange,
-  type JsonDiff,
-  type Payload,
-  type UnitState,
-} from '@/engine';
+import { inputsOf, type Json, type Payload, type UnitState } from '@/engine';
 import type { AnswerOf, InputOf } from '@/lib/contracts/endpoint';
 import type { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
-import { payloadValues } from '../../store/payloads';
+import type { StoredText } from '../../store/outline/diff/container';
+import { diffStored } from '../../store/outline/diff/diff-stored';
+import { listOfTexts, storedText } from '../../store/outline/diff/stored-text';
+import { outlinedPayload, outlinedText } from '../../store/outlined-payloads';
 import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 import { bothRuns, type StoredRun } from './diff';
-import { jsonDiffRecord } from './diff-record';
+import { storedDiffRecord } from './diff-record';
 
 type Endpoint = typeof runDiffEndpoints.diffStep;
 type Answer = AnswerOf<Endpoint>;
-
-/** Largest values that are compared in detail, both together, in bytes of JSON. */
-export const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
 
 /**
  * The differences of one part of a step in two runs.
@@ -34,16 +26,11 @@ export async function diffOfStep(ctx: ServiceContext, input: InputOf<Endpoint>):
       `Neither run #${base.detail.number} nor run #${run.detail.number} has a step ${step}. Check its id.`,
     );
   }
-  if (part === 'definition') return compared(definitionOf(base, step), definitionOf(run, step));
-  const [before, after] = [base, run].map(({ state }) => payloadsOf(state.steps.get(step), part));
-  const stored = [...(before ?? []), ...(after ?? [])];
-  const bytes = stored.reduce((sum, payload) => sum + ('ref' in payload ? payload.bytes : 0), 0);
-  if (bytes > MAX_COMPARED_BYTES) return { changes: [], total: 0, problem: tooLargeText(bytes) };
-  const values = await payloadValues(
-    ctx,
-    stored.flatMap((payload) => ('ref' in payload ? [payload.ref] : [])),
-  );
-  return compared(joined(before ?? [], values), joined(after ?? [], values));
+  if (part === 'definition') return compared(await writtenText(base, step), await writtenText(run, step));
+  const [before, after] = [await textsOf(ctx, base, step, part), await textsOf(ctx, run, step, part)];
+  const expired = before.problem ?? after.problem;
+  if (expired !== undefined) return { changes: [], total: 0, problem: expired };
+  return compared(joined(before.texts), joined(after.texts));
 }
 
 /** A step as its author wrote it. */
@@ -57,28 +44,40 @@ function payloadsOf(unit: UnitState | undefined, part: 'inputs' | 'output'): rea
   return unit?.output === undefined ? [] : [unit.output];
 }
 
+/** The stored values of a part of a step, or why one cannot be compared. */
+async function textsOf(
+  ctx: ServiceContext,
+  { detail, state }: StoredRun,
+  step: string,
+  part: 'inputs' | 'output',
+): Promise<{ texts: StoredText[]; problem?: string }> {
+  const texts: StoredText[] = [];
+  for (const payload of payloadsOf(state.steps.get(step), part)) {
+    const found =
+      'ref' in payload
+        ? await outlinedPayload(ctx, detail.id, payload.ref)
+        : await outlinedText(JSON.stringify(payload.value));
+    if (!found) return { texts, problem: goneText(detail.number, step, part) };
+    texts.push(storedText(found));
+  }
+  return { texts };
+}
+
+function goneText(run: number, step: string, part: string): string {
+  return `The ${part} of ${step} in run #${run} ${part === 'inputs' ? 'are' : 'is'} no longer stored, so nothing is compared.`;
+}
+
 /** A value in several parts is a list in chunks. */
-function joined(payloads: readonly Payload[], loaded: ReadonlyMap<string, Json>): Json | undefined {
-  const values = payloads.map((payload) =>
-    'ref' in payload ? (loaded.get(payload.ref) ?? null) : payload.value,
-  );
-  return values.length > 1 ? values : values[0];
+function joined(texts: readonly StoredText[]): StoredText | undefined {
+  return texts.length > 1 ? listOfTexts(texts) : texts[0];
 }
 
-function compared(base: Json | undefined, run: Json | undefined): Answer {
-  return { ...jsonDiffRecord(diffOf(base, run)), problem: null };
+async function compared(base: StoredText | undefined, run: StoredText | undefined): Promise<Answer> {
+  return { ...storedDiffRecord(await diffStored(base, run)), problem: null };
 }
 
-function diffOf(base: Json | undefined, run: Json | undefined): JsonDiff {
-  if (base !== undefined && run !== undefined) return diffJson(base, run);
-  const changes: JsonChange[] = [];
-  if (base !== undefined) changes.push({ kind: 'removed', path: [], left: base });
-  if (run !== undefined) changes.push({ kind: 'added', path: [], right: run });
-  return { changes, total: changes.length };
-}
-
-/** Why two values are not compared in detail. */
-export function tooLargeText(bytes: number): string {
-  const megabytes = (size: number) => `${Math.round(size / 1024 / 1024)} MB`;
-  return `The values have ${megabytes(bytes)} together, and at most ${megabytes(MAX_COMPARED_BYTES)} are compared in detail. Download both from their runs and compare them with a tool for large files.`;
+/** A step as its author wrote it, as text. */
+async function writtenText(run: StoredRun, step: string): Promise<StoredText | undefined> {
+  const written = definitionOf(run, step);
+  return written === undefined ? undefined : storedText(await outlinedText(JSON.stringify(written)));
 }

@@ -105,6 +105,27 @@ describe('the comparison of two runs', () => {
     expect(changes).toMatchObject([{ path: ['response_body', 'text'], base: { bytes: 50_002 } }]);
   });
 
+  it('finds what differs in outputs of megabytes', async () => {
+    const id = await pipeline();
+    const items = Array.from({ length: 40_000 }, (_, index) => ({ index, name: 'a name of an item' }));
+    body = { count: 1, items };
+    const base = await run(id);
+    body = {
+      count: 1,
+      items: items.map((item) => (item.index === 30_000 ? { ...item, name: 'new' } : item)),
+    };
+    const other = await run(id);
+    expect(await diffOfStep(app.context, { id: other, base, step: 'fetch', part: 'output' })).toEqual({
+      changes: [
+        {
+          ...{ kind: 'changed', path: ['response_body', 'items', 30_000, 'name'] },
+          ...{ base: { value: 'a name of an item' }, run: { value: 'new' } },
+        },
+      ],
+      ...{ total: 1, problem: null },
+    });
+  });
+
   it('has texts of several lines up to 64 kB, so that their lines are compared', async () => {
     const id = await pipeline();
     const lines = 'a line of a report\n'.repeat(1000);

@@ -15,11 +15,14 @@ import type { ServiceContext } from '../context';
 import { NotFound } from '../errors';
 import { type StoredRun, sideOf, stepSide, storedRun } from './diff';
 import { jsonDiffRecord, partRecord } from './diff-record';
-import { definitionOf, MAX_COMPARED_BYTES, tooLargeText } from './diff-step';
+import { definitionOf } from './diff-step';
 import { getRun } from './get';
 import { runsBefore } from './history-figures';
 
 type Endpoint = typeof runDiffEndpoints.sinceWorked;
+
+/** Inputs of both runs that are compared, in bytes of JSON. */
+const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
 
 /** Earlier runs in which a completion is looked for. */
 const MAX_RUNS = 1000;
@@ -97,6 +100,12 @@ async function inputsOfBoth(
     stored.map(({ ref }) => ref),
   );
   return { values: payloads.map((payload) => inputsIn(payload, loaded)), problem: null };
+}
+
+/** Why the inputs are not compared. */
+function tooLargeText(bytes: number): string {
+  const megabytes = (size: number) => `${Math.round(size / 1024 / 1024)} MB`;
+  return `The inputs have ${megabytes(bytes)} together, and at most ${megabytes(MAX_COMPARED_BYTES)} are compared here. Compare the two runs instead.`;
 }
 
 function inputsIn(payload: Payload | undefined, loaded: ReadonlyMap<string, Json>): Json | undefined {

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import { openApp } from '@/lib/server';
+import { readConfig } from '@/lib/server/config';
+import { freePort } from '@/lib/server/testing/free-port';
+import { findChromium } from '../scripts/chromium';
+import { drawing } from './pipelines';
+import { startServer, stopServer } from './server';
+import { ms, printTable, quantile, type Row } from './table';
+
+const SIZES = [500, 1000];
+const OPENINGS = 3;
+const CLICKS = 8;
+const SCRUB_MS = 3000;
+
+/** Opens finished runs in a real browser with software rendering: visible, one output, frames while scrubbing. */
+export async function benchRunView(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
+  const ids = await createRuns(folder);
+  const port = await freePort();
+  const server = await startServer(folder, port);
+  const executablePath = await findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+  });
+  try {
+    const rows: Row[] = [];
+    for (const [index, id] of ids.entries())
+      rows.push(...(await rowsOf(browser, `http://127.0.0.1:${port}/runs/${id}`, SIZES[index] ?? 0)));
+    printTable('Run view, headless Chromium with software rendering', rows);
+  } finally {
+    await browser.close();
+    await stopServer(server);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function createRuns(folder: string): Promise<string[]> {
+  const app = await openApp(readConfig({ PIPEWRIGHT_DATA_DIR: folder }, process.cwd()));
+  const ids: string[] = [];
+  for (const steps of SIZES) {
+    const { id: pipelineId } = await app.pipelines.create({ text: JSON.stringify(runnable(steps)) });
+    const { id } = await app.runs.start({ pipelineId });
+    while (!['completed', 'failed'].includes((await app.runs.get({ id })).status))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    ids.push(id);
+  }
+  await app.close();
+  return ids;
+}
+
+/** The drawing with steps that only log, so that it runs anywhere. */
+function runnable(steps: number) {
+  const { steps: drawn, ...rest } = drawing(steps);
+  return {
+    ...rest,
+    steps: drawn.map(({ id, depends_on: after }) => ({
+      ...{ id, action: 'log', params: { message: `this is ${id}` } },
+      ...(after ? { depends_on: after } : {}),
+    })),
+  };
+}
+
+async function rowsOf(browser: Browser, url: string, steps: number): Promise<Row[]> {
+  const openings: number[] = [];
+  for (let turn = 0; turn < OPENINGS; turn += 1) {
+    const { page, visibleMs } = await open(browser, url);
+    openings.push(visibleMs);
+    await page.context().close();
+  }
+  const { page } = await open(browser, url);
+  const clicks = await clickSteps(page);
+  const frames = await scrub(page);
+  await page.context().close();
+  const name = `${steps.toLocaleString('en')} steps`.padStart(11);
+  return [
+    {
+      what: `${name}: run visible, median of ${OPENINGS}`,
+      value: ms(quantile(openings, 0.5)),
+      ...(steps === 500 ? { goal: '<= 1,000 ms' } : {}),
+    },
+    {
+      what: `${name}: output after the click, median of ${CLICKS}`,
+      value: ms(quantile(clicks, 0.5)),
+      ...(steps === 500 ? { goal: '<= 100 ms' } : {}),
+    },
+    {
+      what: `${name}: scrubbing`,
+      value: `${frames.toFixed(1)} frames/s`,
+      ...(steps === 1000 ? { goal: '>= 50' } : {}),
+    },
+  ];
+}
+
+/** Visible: a card has the status that it ended with. */
+async function open(browser: Browser, url: string): Promise<{ page: Page; visibleMs: number }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const start = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator('[data-step][data-status="completed"]').first().waitFor();
+  return { page, visibleMs: performance.now() - start };
+}
+
+/** Times from a click on a card until its output is painted, measured in the page. */
+async function clickSteps(page: Page): Promise<number[]> {
+  const cards = page.locator('[data-step][data-status="completed"]');
+  const count = await cards.count();
+  const times: number[] = [];
+  for (let turn = 0; turn < Math.min(CLICKS, count); turn += 1) {
+    const id = await cards.nth(turn).getAttribute('data-step');
+    await page.evaluate(watchFor(id ?? ''));
+    await cards.nth(turn).click({ force: true, position: { x: 20, y: 20 } });
+    times.push(await page.evaluate<number>('globalThis.outputShown'));
+  }
+  return times;
+}
+
+/** As text: a function would contain compiler helpers that the page lacks. */
+function watchFor(id: string): string {
+  return `globalThis.outputShown = new Promise((done) => {
+    let start;
+    addEventListener('pointerdown', () => { start = performance.now(); }, { capture: true, once: true });
+    requestAnimationFrame(function look() {
+      const part = document.getElementById('run-output');
+      if (start !== undefined && part?.textContent.includes(${JSON.stringify(`this is ${id}`)})) done(performance.now() - start);
+      else requestAnimationFrame(look);
+    });
+  })`;
+}
+
+const COUNT_FRAMES = `globalThis.frameCounter = { frames: 0, start: performance.now() };
+  requestAnimationFrame(function tick() { frameCounter.frames += 1; requestAnimationFrame(tick); })`;
+const FRAME_RATE = '(frameCounter.frames / (performance.now() - frameCounter.start)) * 1000';
+
+/** Frames per second while the slider is dragged over the whole run. */
+async function scrub(page: Page): Promise<number> {
+  const slider = page.getByRole('slider', { name: 'Shown instant' });
+  const box = await slider.boundingBox();
+  if (!box) return Number.NaN;
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width - 4, y);
+  await page.mouse.down();
+  await page.evaluate(COUNT_FRAMES);
+  const end = performance.now() + SCRUB_MS;
+  for (let turn = 0; performance.now() < end; turn += 1)
+    await page.mouse.move(box.x + (box.width - 8) * (0.5 + 0.5 * Math.cos(turn / 40)) + 4, y);
+  const frames = await page.evaluate<number>(FRAME_RATE);
+  await page.mouse.up();
+  return frames;
+}
