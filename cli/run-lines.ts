@@ -13,6 +13,6 @@ function runLine(run: RunSummary): string {
   const { id, number, pipelineName, version, createdAt, failedStep, error } = run;
   const place = failedStep === null ? '' : `${failedStep}: `;
   const why = error === null ? '' : `  ${place}${error.message.split('\n', 1)[0]}`;
-  const status = (run.hold ?? run.status).padEnd(9);
+  const status = (run.hold ?? (run.atBreakpoint ? 'paused' : run.status)).padEnd(9);
   return `${status}  ${createdAt}  ${id}  ${pipelineName} #${number} v${version}${why}`;
 }

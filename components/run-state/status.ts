@@ -15,11 +15,14 @@ export function isOpen(status: StepStatus | RunStatus | 'warning'): boolean {
 interface RunStanding {
   readonly status: RunStatus;
   readonly hold?: HoldReason | null | undefined;
+  /** Whether it waits only for decisions at breakpoints. */
+  readonly atBreakpoint?: boolean | undefined;
   readonly warnings?: RunWarnings | null | undefined;
 }
 
 /** The status of a run, the reason of its hold (`paused`, `quarantined`), or `warning` when parts of it failed. */
-export function displayStatus({ status, hold, warnings }: RunStanding): Status {
+export function displayStatus({ status, hold, atBreakpoint, warnings }: RunStanding): Status {
+  if (status === 'waiting' && atBreakpoint) return hold ?? 'paused';
   if (isOpen(status)) return hold ?? status;
   return status === 'completed' && warnings && isSerious(warnings) ? 'warning' : status;
 }

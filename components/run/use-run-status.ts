@@ -18,27 +18,23 @@ export function useRunStatus(): {
   // The record has the status when the page was opened, and the end before the journal is read up to it.
   const isOver = detail !== undefined && !isOpen(detail.status);
   const isOpening = contact.state === 'opening' && detail !== undefined;
-  const recorded = { status: detail?.status ?? ('pending' as const), hold: detail?.hold ?? undefined };
-  const { status, hold } = isOver || isOpening ? recorded : (run ?? recorded);
+  const recorded = {
+    status: detail?.status ?? ('pending' as const),
+    hold: detail?.hold ?? undefined,
+    atBreakpoint: detail?.atBreakpoint,
+  };
+  const { status, hold, atBreakpoint } = isOver || isOpening ? recorded : (run ?? recorded);
   const isHidden = !isOpening && shownStatus(status, contact.state) === 'unknown';
   const warnings = run?.warnings ?? detail?.warnings ?? undefined;
-  const shown = displayStatus({ status, hold: hold ?? breakpointHold(status, run), warnings });
+  const shown = displayStatus({ status, hold, atBreakpoint, warnings });
   return { status, hold, warnings, shown: isHidden ? 'unknown' : shown };
-}
-
-/** A run that waits only at breakpoints is shown as paused: other branches have ended, or wait too. */
-function breakpointHold(
-  status: RunStatus,
-  run: { readonly isAtBreakpoint: boolean } | undefined,
-): HoldReason | undefined {
-  return status === 'waiting' && run?.isAtBreakpoint === true ? 'paused' : undefined;
 }
 
 function statusOf(run: RunState) {
   const { status, hold, pauses } = run;
   return {
     status,
-    isAtBreakpoint: pauses > 0,
+    atBreakpoint: pauses > 0,
     hold: hold?.reason,
     warnings: status === 'completed' ? warningsOf(run) : undefined,
   };

@@ -67,6 +67,8 @@ export const runs = pgTable(
     crashedEpoch: integer('crashed_epoch'),
     /** Why the run waits for a person: `paused` or `quarantined`. */
     hold: text('hold').$type<HoldReason>(),
+    /** Whether it waits only for decisions at breakpoints. */
+    atBreakpoint: boolean('at_breakpoint').notNull().default(false),
     /** Whether the run is exempt from retention. */
     pinned: boolean('pinned').notNull().default(false),
     /** Whether the run has ended and triggers of other pipelines have not been notified. */

@@ -15,6 +15,8 @@ export const runMarkSchema = z.object({
   number: z.int(),
   status: z.enum(RUN_STATUSES),
   hold: z.enum(HOLD_REASONS).nullable(),
+  /** Present when it waits only for decisions at breakpoints. */
+  atBreakpoint: z.literal(true).optional(),
   /** What failed or was skipped in a completed run without failing it; null without any. */
   warnings: runWarningsSchema.nullable(),
   /** From start to finish; null while it has not finished. */

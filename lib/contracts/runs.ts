@@ -36,6 +36,8 @@ export const runSummarySchema = z.object({
   status: z.enum(RUN_STATUSES),
   /** Why the run starts nothing: a person paused it, or its workers died repeatedly; null otherwise. */
   hold: z.enum(HOLD_REASONS).nullable(),
+  /** Present when it waits only for decisions at breakpoints. */
+  atBreakpoint: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
   startedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
@@ -148,7 +150,7 @@ export const signalInput = z.strictObject({
 });
 export type SignalInput = z.input<typeof signalInput>;
 
-/** Filters of runs by status. A run with a hold counts only as `paused` or `quarantined`. */
+/** Filters of runs by status. A run with a hold counts only as `paused` or `quarantined`, one that waits only at breakpoints as `paused`. */
 export const RUN_FILTERS = [...RUN_STATUSES, ...HOLD_REASONS] as const;
 export type RunFilter = (typeof RUN_FILTERS)[number];
 

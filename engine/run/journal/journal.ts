@@ -7,6 +7,8 @@ export interface Projection {
   readonly wakeAt: string | undefined;
   /** Why the run starts nothing. */
   readonly hold: HoldReason | undefined;
+  /** Whether it waits only for decisions at breakpoints. */
+  readonly atBreakpoint: boolean;
 }
 
 /** Stores the events of a run in order. A run has one writer; a call stores all of its events or none. */

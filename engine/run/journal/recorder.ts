@@ -19,6 +19,7 @@ export class Recorder {
     readonly event: RunEvent;
     readonly status: RunStatus;
     readonly hold: HoldReason | undefined;
+    readonly atBreakpoint: boolean;
   }[] = [];
   #bytes = 0;
   #closed = false;
@@ -50,8 +51,9 @@ export class Recorder {
     if (this.#closed) return;
     const event: RunEvent = { seq: this.#state.seq + 1, at: this.#clock.now().toISOString(), ...body };
     applyEvent(this.#state, event);
-    const { status, hold } = this.#state;
-    this.#buffer.push({ event, status, hold: hold?.reason });
+    const { status, hold, pauses } = this.#state;
+    const atBreakpoint = status === 'waiting' && pauses > 0;
+    this.#buffer.push({ event, status, hold: hold?.reason, atBreakpoint });
     this.#bytes += valueBytes(event);
     this.#onEvent?.(event);
   }
@@ -62,10 +64,15 @@ export class Recorder {
     while (this.#buffer.length > 0) {
       const batch = this.#buffer.splice(0, MAX_BATCH);
       const isLast = this.#buffer.length === 0;
-      const { status, hold } = batch.at(-1) ?? { status: this.#state.status, hold: undefined };
+      const last = batch.at(-1);
       await this.#journal.append(
         batch.map(({ event }) => event),
-        { status, hold, wakeAt: isLast ? wakeAt() : undefined },
+        {
+          status: last?.status ?? this.#state.status,
+          hold: last?.hold,
+          atBreakpoint: last?.atBreakpoint ?? false,
+          wakeAt: isLast ? wakeAt() : undefined,
+        },
       );
     }
   }

@@ -351,7 +351,12 @@ describe('concurrent sweeps', () => {
     const holding = await sql.reserve();
     await holding`begin`;
     await holding`delete from payloads where hash = ${'2'.repeat(64)}`;
-    const projection = { status: 'waiting', wakeAt: undefined, hold: undefined } as const;
+    const projection = {
+      status: 'waiting',
+      wakeAt: undefined,
+      hold: undefined,
+      atBreakpoint: false,
+    } as const;
     const writing = writeEntries(sql, [{ claim, events, payloads, projection }]);
     await untilBlocked();
     expect(await sweep()).toMatchObject({ payloads: 0 });

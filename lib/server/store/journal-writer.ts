@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres';
-import type { RunEvent } from '@/engine';
+import type { Projection, RunEvent } from '@/engine';
 import { noteActivity, type ThreadTime, turnsOf } from '../in-turns';
 import { areLarge, extracting, extractLarge, type NewPayload, rowOf } from './event-payloads';
 import { groupBy } from './group-by';
 import { GroupCommit } from './group-commit';
-import { type Claim, claimKey, type JournalEntry, LeaseLost, type Projection, writeEntries } from './journal';
+import { type Claim, claimKey, type JournalEntry, LeaseLost, writeEntries } from './journal';
 import { isLarge, type KeepLarge } from './large-payloads';
 import { AHEAD_BYTES, storeAhead } from './payloads-ahead';
 

@@ -16,7 +16,7 @@ import { renewLeases } from './queue/renew-leases';
 import { findRun } from './runs';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const running = { status: 'running', wakeAt: undefined, hold: undefined } as const;
+const running = { status: 'running', wakeAt: undefined, hold: undefined, atBreakpoint: false } as const;
 
 let database: TestDatabase;
 let writer: JournalWriter;
@@ -87,7 +87,7 @@ describe('the journal', () => {
   it('returns the written events and updates the row in the same statement', async () => {
     const held = await claimedRun();
     const events = [started(2), completed(3, 'a\u0000b \ud800 "quoted" \\ {x,y}', [6, 2]), failedRun(4)];
-    await writer.append(held, events, { status: 'failed', wakeAt: undefined, hold: undefined });
+    await writer.append(held, events, { status: 'failed', wakeAt: undefined, hold: undefined, atBreakpoint: false });
     expect((await loadEvents(database.sql, held.runId)).slice(1)).toEqual(events);
     expect(await findRun(database.sql, held.runId)).toMatchObject({
       status: 'failed',
@@ -137,7 +137,7 @@ describe('the journal', () => {
 
   it('releases a run that has ended', async () => {
     const held = await claimedRun();
-    await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined, hold: undefined });
+    await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined, hold: undefined, atBreakpoint: false });
     expect(await renewLeases(database.sql, [held], 1000)).toEqual(new Map());
     expect(await claimAll('b')).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import type { HoldReason, RunEvent, RunStatus } from '@/engine';
+import type { Projection, RunEvent } from '@/engine';
 import { between } from '../failpoint';
 import { type PayloadRecord, referencesOf } from './event-payloads';
 import { insertOrRenewPayloads } from './insert-payloads';
@@ -13,13 +13,6 @@ export interface Claim {
   readonly runId: string;
   readonly owner: string;
   readonly epoch: number;
-}
-
-/** Columns of the run's row, derived from its events. */
-export interface Projection {
-  readonly status: RunStatus;
-  readonly wakeAt: string | undefined;
-  readonly hold: HoldReason | undefined;
 }
 
 /** The run is owned by another worker or has ended, so this claim can no longer write. */
@@ -82,6 +75,7 @@ function runRow({ claim, events, projection }: JournalEntry) {
     status: projection.status,
     wakeAt: projection.wakeAt ?? null,
     hold: projection.hold ?? null,
+    atBreakpoint: projection.atBreakpoint,
     progressed: events.some(isProgress),
     startedAt: events.find((event) => event.type === 'run_started')?.at ?? null,
     finishedAt: end?.at ?? null,
@@ -142,9 +136,10 @@ function send(
         ${runs.map((r) => r.wakeAt)}::text[], ${runs.map((r) => r.startedAt)}::text[],
         ${runs.map((r) => r.finishedAt)}::text[], ${runs.map((r) => r.error)}::text[],
         ${runs.map((r) => r.failedStep)}::text[], ${runs.map((r) => r.hold)}::text[],
-        ${runs.map((r) => Number(r.progressed))}::int[], ${runs.map((r) => r.warnings)}::text[]
+        ${runs.map((r) => Number(r.progressed))}::int[], ${runs.map((r) => r.warnings)}::text[],
+        ${runs.map((r) => Number(r.atBreakpoint))}::int[]
       ) as e(id, owner, epoch, first, last, status, wake_at, started_at, finished_at, error, failed_step, hold, progressed,
-        warnings)
+        warnings, at_breakpoint)
     ),
     held as (
       select r.id, r.epoch from runs r join entry e on e.id = r.id
@@ -164,6 +159,7 @@ function send(
         error = e.error::json,
         failed_step = e.failed_step,
         warnings = e.warnings::json,
+        at_breakpoint = e.at_breakpoint = 1,
         last_seq = e.last,
         owner = case when e.finished_at is null then r.owner end,
         lease_until = case when e.finished_at is null then r.lease_until end,

@@ -17,7 +17,7 @@ import { insertRun } from './new-runs';
 import { payloadOfRun } from './payloads';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const running = { status: 'running', wakeAt: undefined, hold: undefined } as const;
+const running = { status: 'running', wakeAt: undefined, hold: undefined, atBreakpoint: false } as const;
 
 let database: TestDatabase;
 let root: string;

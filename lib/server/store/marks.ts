@@ -5,7 +5,16 @@ import type { RowOf } from '../db/rows';
 import { durationMs, isoOf, isoOrNull } from './instants';
 
 /** Columns of a run for the run strip of a pipeline; a chunk of a loop has no number and is in no strip. */
-type Marked = 'id' | 'number' | 'status' | 'hold' | 'warnings' | 'createdAt' | 'startedAt' | 'finishedAt';
+type Marked =
+  | 'id'
+  | 'number'
+  | 'status'
+  | 'hold'
+  | 'atBreakpoint'
+  | 'warnings'
+  | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt';
 
 /** A run as `marksOf` has it: instants are PostgreSQL's text. */
 type MarkRow = Pick<RowOf<typeof runs>, Exclude<Marked, 'number'>> & { readonly number: number };
@@ -15,6 +24,7 @@ export function marksOf(run: Readonly<Record<Marked, unknown>>, which?: SQL): SQ
   const filter = which && text` filter (where ${which})`;
   return text`json_agg(json_build_object(
     'id', ${run.id}, 'number', ${run.number}, 'status', ${run.status}, 'hold', ${run.hold},
+    'atBreakpoint', ${run.atBreakpoint},
     'warnings', ${run.warnings},
     'createdAt', ${run.createdAt}, 'startedAt', ${run.startedAt}, 'finishedAt', ${run.finishedAt}
   ) order by ${run.number} desc)${filter}`;
@@ -26,6 +36,7 @@ export function toMarks(rows: readonly MarkRow[] | null): RunMark[] {
     number: row.number,
     status: row.status,
     hold: row.hold,
+    ...(row.atBreakpoint ? { atBreakpoint: true } : {}),
     warnings: row.warnings,
     durationMs: durationMs(isoOrNull(row.startedAt), isoOrNull(row.finishedAt)),
     createdAt: isoOf(row.createdAt),

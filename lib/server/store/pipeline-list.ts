@@ -57,7 +57,8 @@ const ofNewestRun = (value: SQL) => text`(
   order by ${runs.number} desc limit 1)`;
 
 /** The status of the newest run; `never` without one. */
-const lastStatus = text<LastRunStatus>`coalesce(${ofNewestRun(text`coalesce(${runs.hold}, ${runs.status})`)}, 'never')`;
+const lastStatus = text<LastRunStatus>`coalesce(${ofNewestRun(text`coalesce(${runs.hold},
+  case when ${runs.status} = 'waiting' and ${runs.atBreakpoint} then 'paused' end, ${runs.status})`)}, 'never')`;
 
 interface Order {
   readonly key: SQL;

@@ -30,6 +30,7 @@ const summaryColumns = {
   version: runs.version,
   status: runs.status,
   hold: runs.hold,
+  atBreakpoint: runs.atBreakpoint,
   createdAt: runs.createdAt,
   startedAt: runs.startedAt,
   finishedAt: runs.finishedAt,
@@ -44,17 +45,19 @@ const summaryColumns = {
   pinned: runs.pinned,
 };
 
-type SummaryRow = Omit<RunSummary, 'durationMs' | 'error' | 'fixedBy'> & Pick<RowOf<typeof runs>, 'error'>;
+type SummaryRow = Omit<RunSummary, 'durationMs' | 'error' | 'fixedBy' | 'atBreakpoint'> &
+  Pick<RowOf<typeof runs>, 'error' | 'atBreakpoint'>;
 
 /** Excludes the chunks of loops, which are stored as runs. */
 const isRun = isNull(runs.chunkOf);
 
 function toSummary(
-  { error, ...row }: SummaryRow,
+  { error, atBreakpoint, ...row }: SummaryRow,
   fixing: Awaited<ReturnType<typeof fixingRunsOf>>,
 ): RunSummary {
   return {
     ...row,
+    ...(atBreakpoint ? { atBreakpoint } : {}),
     fixedBy: fixing.get(row.id) ?? null,
     durationMs: durationMs(row.startedAt, row.finishedAt),
     error: error && {

@@ -1,7 +1,6 @@
 import { QUARANTINE_CRASHES } from '@/drizzle/predicates';
-import type { RunEvent, RunEventBody } from '@/engine';
+import type { Projection, RunEvent, RunEventBody } from '@/engine';
 import type { ClaimedRun } from '../store/claims';
-import type { Projection } from '../store/journal';
 
 /** The columns of a run that the decision is based on. */
 export type RunSummary = Pick<
@@ -32,7 +31,7 @@ function quarantine(claim: RunSummary, now: Date): QuarantineDecision | undefine
   const status = claim.status === 'pending' ? 'pending' : 'waiting';
   return {
     events: numbered(claim, now, [{ type: 'run_paused', reason: 'crashes', detail: sentence(claim) }]),
-    projection: { status, wakeAt: undefined, hold: 'quarantined' },
+    projection: { status, wakeAt: undefined, hold: 'quarantined', atBreakpoint: false },
     hasEnded: false,
   };
 }
@@ -41,7 +40,7 @@ function cancel(claim: RunSummary, now: Date): QuarantineDecision | undefined {
   if (claim.crashCount === QUARANTINE_CRASHES || !claim.isBlamed) return undefined;
   return {
     events: numbered(claim, now, [{ type: 'cancel_requested' }, { type: 'run_cancelled', outputs: {} }]),
-    projection: { status: 'cancelled', wakeAt: undefined, hold: undefined },
+    projection: { status: 'cancelled', wakeAt: undefined, hold: undefined, atBreakpoint: false },
     hasEnded: true,
   };
 }

@@ -1,13 +1,16 @@
-import { and, eq, gte, inArray, isNull, like, lt, or, type SQL, sql as text } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, like, lt, not, or, type SQL, sql as text } from 'drizzle-orm';
 import { runDigests, runs } from '@/drizzle/schema';
 import { HOLD_REASONS } from '@/engine';
 import type { RunSearch, SearchTerm } from '@/lib/contracts/run-search/search';
 import type { RunFilter } from '@/lib/contracts/runs';
 import { isAny, type Rows } from '../../db/rows';
 
-/** Whether a run has a status. A run with a hold has only that one. */
+/** Whether a run has a status. A run with a hold has only that one, and one that waits at breakpoints is paused. */
 export function hasStatus(filter: RunFilter): SQL | undefined {
   const hold = HOLD_REASONS.find((reason) => reason === filter);
+  const isWaiting = and(text`${runs.status} = 'waiting'`, isNull(runs.hold));
+  if (hold === 'paused') return or(eq(runs.hold, hold), and(isWaiting, runs.atBreakpoint));
+  if (filter === 'waiting') return and(isWaiting, not(runs.atBreakpoint));
   return hold === undefined ? and(text`${runs.status} = ${filter}`, isNull(runs.hold)) : eq(runs.hold, hold);
 }
 

@@ -2,11 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { PipelineDocument } from '@/engine';
 import { fakeHttp } from '@/engine/testing/fakes';
 import { setBreakpointInput } from '@/lib/contracts/breakpoints';
+import { listPipelinesInput } from '@/lib/contracts/pipeline-list';
+import { listRunsInput } from '@/lib/contracts/runs';
 import { addTriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../../../compose';
 import { openTestApp, untilEnded, untilRun } from '../../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database';
 import { until } from '../../../testing/until';
+import { pageOfPipelines } from '../../pipelines/list';
 import { receiveHook } from '../../triggers/delivery/receive';
 import { listBreakpoints } from './breakpoints';
 
@@ -121,6 +124,25 @@ describe('a run with a breakpoint', () => {
       ['POST https://api.example.org/releases', { title: 'News', stage: 'staging' }],
     ]);
     expect(JSON.stringify(await app.runs.events({ id: runId }))).not.toContain('k-123456789');
+  });
+
+  it('is listed, counted and found as paused until somebody answers', async () => {
+    const id = await create();
+    await put(id, { at: { step: 'announce' } });
+    const { runId } = await startPaused(id);
+    const listed = async (status: 'paused' | 'waiting') =>
+      (await app.runs.list(listRunsInput.parse({ pipeline: id, status }))).runs;
+    expect(await listed('paused')).toMatchObject([{ id: runId, status: 'waiting', atBreakpoint: true }]);
+    expect(await listed('waiting')).toEqual([]);
+    expect(await app.runs.count({ pipeline: id, kept: false })).toMatchObject({ paused: 1, waiting: 0 });
+    const [pipeline] = (await pageOfPipelines(app.context, listPipelinesInput.parse({ status: 'paused' })))
+      .pipelines;
+    expect(pipeline).toMatchObject({ id, recentRuns: [{ id: runId, atBreakpoint: true }] });
+
+    await app.runs.answerPause({ runId, step: 'announce', answer: { do: 'skip' } });
+    await untilEnded(app, runId);
+    expect(await listed('paused')).toEqual([]);
+    expect(await app.runs.get({ id: runId })).not.toHaveProperty('atBreakpoint');
   });
 
   it('tells the second of two people what the first one chose', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "runs" ADD COLUMN "at_breakpoint" boolean DEFAULT false NOT NULL;
