@@ -36,20 +36,20 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.scrim} />
         <AlertDialog.Content className={styles.dialog} data-size="sm">
-          <header className={styles.head}>
+          <div className={styles.head}>
             <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
-          </header>
+          </div>
           <AlertDialog.Description asChild>
             <div className={styles.body}>{children}</div>
           </AlertDialog.Description>
-          <footer className={styles.foot}>
+          <div className={styles.foot}>
             <AlertDialog.Cancel asChild>
               <Button>{cancelLabel}</Button>
             </AlertDialog.Cancel>
             <Button variant="primary" busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
-          </footer>
+          </div>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>

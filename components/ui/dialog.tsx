@@ -37,16 +37,16 @@ export function Dialog({
           data-size={size}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <header className={styles.head}>
+          <div className={styles.head}>
             <div>
               <Radix.Title className={styles.title}>{title}</Radix.Title>
               {description && (
                 <Radix.Description className={styles.description}>{description}</Radix.Description>
               )}
             </div>
-          </header>
+          </div>
           {children && <div className={styles.body}>{children}</div>}
-          {footer && <footer className={styles.foot}>{footer}</footer>}
+          {footer && <div className={styles.foot}>{footer}</div>}
           {/* Last in order, so that an opened dialog focuses its first field. */}
           <Radix.Close asChild>
             <IconButton icon="x" label="Close" className={styles.close} />

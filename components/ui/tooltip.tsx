@@ -1,7 +1,7 @@
 'use client';
 
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import type { FocusEvent, ReactElement, ReactNode } from 'react';
 import { Kbd } from './kbd';
 import styles from './tooltip.module.css';
 
@@ -18,7 +18,9 @@ export interface TooltipProps {
 export function Tooltip({ content, children, shortcut, side = 'bottom' }: TooltipProps) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild onFocus={stayClosedForPointers}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content side={side} sideOffset={6} collisionPadding={8} className={styles.tooltip}>
           {content}
@@ -27,6 +29,11 @@ export function Tooltip({ content, children, shortcut, side = 'bottom' }: Toolti
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** A menu that is closed with a pointer returns the focus to its button, which nobody asked about. */
+function stayClosedForPointers(event: FocusEvent<HTMLElement>): void {
+  if (!event.target.matches(':focus-visible')) event.preventDefault();
 }
 
 export interface TooltipProviderProps {
