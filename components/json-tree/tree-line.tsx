@@ -89,45 +89,34 @@ export function TreeLine(props: TreeLineProps) {
       </span>
       <span className={styles.key}>{row.name}</span>
       <Value row={row} onOpen={onOpen} />
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.copy}
-        onClick={(event) => {
-          event.stopPropagation();
-          onAction();
-        }}
-      >
-        {action}
-      </button>
-      {onTrace && (
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.link}
-          onClick={(event) => {
-            event.stopPropagation();
-            onTrace();
-          }}
-        >
-          where from
-        </button>
-      )}
-      {onLink && (
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.link}
-          onClick={(event) => {
-            event.stopPropagation();
-            onLink();
-          }}
-        >
-          copy link
-        </button>
-      )}
+      <LineButton className={styles.copy} label={action} onPress={onAction} />
+      {onTrace && <LineButton className={styles.link} label="where from" onPress={onTrace} />}
+      {onLink && <LineButton className={styles.link} label="copy link" onPress={onLink} />}
       <span className={styles.type}>{typeText(row)}</span>
     </div>
+  );
+}
+
+interface LineButtonProps {
+  className: string | undefined;
+  label: string;
+  onPress: () => void;
+}
+
+/** A button of a line. Pressing it does not select the line. */
+function LineButton({ className, label, onPress }: LineButtonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={className}
+      onClick={(event) => {
+        event.stopPropagation();
+        onPress();
+      }}
+    >
+      {label}
+    </button>
   );
 }
 
