@@ -139,6 +139,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await runs.chooseSaved(`Delete “Broken ${word}”…`);
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete search' }).click();
       await expect(page.getByRole('alertdialog')).toBeHidden();
+      // A menu that opens before the focus is back closes when it comes.
+      await expect(page.getByRole('button', { name: 'Saved searches' })).toBeFocused();
       await page.getByRole('button', { name: 'Saved searches' }).click();
       await expect(page.getByRole('menuitem', { name: 'Save this search…' })).toBeVisible();
       await expect(page.getByRole('menuitem', { name: `Broken ${word}` })).toHaveCount(0);

@@ -7,27 +7,36 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Bytes that are compared at once. */
+/** Bytes that are compared at once: few at first, since most parts that are compared differ early. */
+const FIRST_WINDOW = 16 * 1024;
 const WINDOW = 1024 * 1024;
 
 /** Number of equal bytes at the beginning of two parts. @param most where to stop */
 export async function commonPrefix(left: TextRange, right: TextRange, most: number): Promise<number> {
-  for (let at = 0; at < most; at += WINDOW) {
-    const size = Math.min(WINDOW, most - at);
-    const [a, b] = await both(left, right, (part) => [part.start + at, part.start + at + size]);
-    if (Buffer.compare(a, b) !== 0) return at + firstDifference(a, b);
+  for (const [from, to] of windows(most)) {
+    const [a, b] = await both(left, right, ({ start }) => [start + from, start + to]);
+    if (Buffer.compare(a, b) !== 0) return from + firstDifference(a, b);
   }
   return most;
 }
 
 /** Number of equal bytes at the end of two parts. @param most where to stop */
 export async function commonSuffix(left: TextRange, right: TextRange, most: number): Promise<number> {
-  for (let at = 0; at < most; at += WINDOW) {
-    const size = Math.min(WINDOW, most - at);
-    const [a, b] = await both(left, right, (part) => [part.end - at - size, part.end - at]);
-    if (Buffer.compare(a, b) !== 0) return at + equalAtEnd(a, b);
+  for (const [from, to] of windows(most)) {
+    const [a, b] = await both(left, right, ({ end }) => [end - to, end - from]);
+    if (Buffer.compare(a, b) !== 0) return from + equalAtEnd(a, b);
   }
   return most;
+}
+
+function* windows(most: number): Generator<[from: number, to: number]> {
+  let size = FIRST_WINDOW;
+  for (let from = 0; from < most; ) {
+    const to = Math.min(most, from + size);
+    yield [from, to];
+    from = to;
+    size = Math.min(WINDOW, 2 * size);
+  }
 }
 
 async function both(

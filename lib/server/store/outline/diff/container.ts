@@ -13,6 +13,8 @@ export interface StoredText {
 /** A list or object in a stored text. */
 export interface Container extends TextRange {
   readonly kind: OutlineNode['kind'];
+  /** Number of its entries; undefined for a small one, which has no outline. */
+  readonly count: number | undefined;
   readonly segments: readonly Segment[];
 }
 
@@ -29,7 +31,8 @@ export function containerOf(
   { kind, start, end }: Pick<Container, 'kind' | 'start' | 'end'>,
 ): Container {
   const node = nodes.get(start);
-  return { source, kind, start, end, segments: node ? segmentsOf(node) : wholeOf(start, end) };
+  const segments = node ? segmentsOf(node) : wholeOf(start, end);
+  return { source, kind, start, end, count: node?.count, segments };
 }
 
 /** The entries of a small list or object as one segment. */
@@ -73,6 +76,28 @@ export async function entriesBetween(container: Container, from: number, to: num
     if (start >= end) continue;
     if (segment.large) found.push({ start, valueStart: segment.large.start, end });
     else await pushEntries(found, container, { start, end });
+  }
+  return found;
+}
+
+/** The entries from one on that begin in the same segment, and at least one. @param to where the last one may end */
+export function entriesOfSegment(container: Container, from: number, to: number): Promise<Entry[]> {
+  const segment = container.segments.findLast(({ start }) => start <= from);
+  return entriesBetween(container, from, Math.min(to, segment?.end ?? to));
+}
+
+/** A number of entries from one on, or fewer when the list ends. @param to where the last one may end */
+export async function takeEntries(
+  container: Container,
+  range: { from: number; to: number },
+  count: number,
+): Promise<Entry[]> {
+  const found: Entry[] = [];
+  let { from } = range;
+  while (found.length < count && from < range.to) {
+    const more = await entriesOfSegment(container, from, range.to);
+    found.push(...more.slice(0, count - found.length));
+    from = (more.at(-1)?.end ?? range.to) + 1;
   }
   return found;
 }

@@ -9,7 +9,16 @@ import {
 } from '@/engine';
 import { sourceOfText } from '../byte-source';
 import { commonPrefix, commonSuffix } from './common-bytes';
-import { type Container, type Entry, entriesBetween, entryAt, entryFrom, type StoredText } from './container';
+import {
+  type Container,
+  type Entry,
+  entriesBetween,
+  entriesOfSegment,
+  entryAt,
+  entryFrom,
+  type StoredText,
+  takeEntries,
+} from './container';
 import { Side, type Span, sizeOf } from './side';
 
 /** A part of a difference: as it is, or its size in bytes of JSON when it is large. */
@@ -39,7 +48,8 @@ const SHOWN_BYTES = 64 * 1024;
 
 /**
  * Compares two stored values as `diffJson` does, without loading them: bytes that are equal at both ends are skipped with the
- * help of the outlines, and only what is between them is read. Memory grows with the number of entries between them.
+ * help of the outlines, and only what is between them is read. Memory grows with the number of entries between them,
+ * except in lists with as many items.
  * @param left undefined when there is only the right one, which is then an added part
  */
 export async function diffStored(
@@ -123,8 +133,16 @@ class Comparison implements StoredDiff {
     // Equal bytes at the ends are equal entries on both sides.
     const start = first.start - left.start;
     const end = next === undefined ? 1 : left.end - next + 1;
-    const lefts = await entriesBetween(left, left.start + start, left.end - end);
-    const rights = await entriesBetween(right, right.start + start, right.end - end);
+    const between = [
+      { from: left.start + start, to: left.end - end },
+      { from: right.start + start, to: right.end - end },
+    ] as const;
+    if (left.kind === 'array' && this.#isLong(between[0]) && haveSameCount(left, right)) {
+      await this.#walk([left, right], between, first.index, path);
+      return;
+    }
+    const lefts = await entriesBetween(left, between[0].from, between[0].to);
+    const rights = await entriesBetween(right, between[1].from, between[1].to);
     const ends = (value: Span) => ({
       prefix: left.start + prefix - value.start,
       suffix: value.end - (left.end - suffix),
@@ -132,6 +150,37 @@ class Comparison implements StoredDiff {
     const pair = { lefts, rights, ends: lefts.length === 1 && rights.length === 1 ? ends : undefined };
     if (left.kind === 'array') await this.#items(pair, path, first.index);
     else await this.#properties(pair, path);
+  }
+
+  /** Whether there may be too many entries to hold their places. */
+  #isLong({ from, to }: Stretch): boolean {
+    return to - from > this.#parsedBytes;
+  }
+
+  /** The differences of two lists with as many items: equal bytes are skipped, and items are compared where they differ. */
+  async #walk(
+    [left, right]: readonly [Container, Container],
+    [{ from, to }, other]: readonly [Stretch, Stretch],
+    first: number,
+    path: DiffPath,
+  ): Promise<void> {
+    let [index, at, otherAt] = [first, from, other.from];
+    while (at < to) {
+      const rest = [
+        this.#left.range({ start: at, end: to }),
+        this.#right.range({ start: otherAt, end: other.to }),
+      ] as const;
+      const most = Math.min(to - at, other.to - otherAt);
+      const equal = await commonPrefix(...rest, most);
+      if (equal === to - at && equal === other.to - otherAt) return;
+      const next = await entryAt(left, at + equal);
+      [index, otherAt, at] = [next.index, otherAt + next.start - at, next.start];
+      const lefts = await entriesOfSegment(left, at, to);
+      const rights = await takeEntries(right, { from: otherAt, to: other.to }, lefts.length);
+      await this.#items({ lefts, rights, ends: undefined }, path, index);
+      at = (lefts.at(-1)?.end ?? to) + 1;
+      otherAt = (rights.at(-1)?.end ?? other.to) + 1;
+    }
   }
 
   async #items({ lefts, rights, ends }: Entries, path: DiffPath, first: number): Promise<void> {
@@ -181,6 +230,16 @@ class Comparison implements StoredDiff {
       right: right && (await shown(this.#right, right)),
     });
   }
+}
+
+/** A part of a list or object between two entries. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+function haveSameCount(left: Container, right: Container): boolean {
+  return left.count !== undefined && left.count === right.count;
 }
 
 /** The entries of two lists or objects that are not equal at both ends. */
