@@ -18,12 +18,13 @@ import { useRerun } from '@/components/run-state/rerun-preview';
 import { AppShell } from '@/components/shell/app-shell';
 import { patch } from '@/components/ui/observable';
 import { Spinner } from '@/components/ui/spinner';
+import { useTextScale } from '@/components/ui/use-text-scale';
 import styles from './desk.module.css';
 import { DeskContext, type DeskMode, type DeskValue } from './desk-context';
 import { Dock } from './dock';
 import { InspectorFrame } from './inspector-frame';
 import { LeftPanel } from './left-panel';
-import { LEFT_LIMITS } from './panel-layout';
+import { leftLimits } from './panel-layout';
 import { Resizer } from './resizer';
 import { useDeskBar } from './use-desk-bar';
 import { type DeskPanels, PanelsContext, usePanels } from './use-panels';
@@ -70,6 +71,7 @@ export function Desk(props: DeskProps) {
   usePanelControl(root, session, panels);
   const desk = useMemo<DeskValue>(() => ({ mode, session, openRun }), [mode, session, openRun]);
   const { left } = panels.layout;
+  const { min, max } = leftLimits(useTextScale());
   const find = (
     <DocumentScope value={session}>
       <FindPanel />
@@ -89,8 +91,8 @@ export function Desk(props: DeskProps) {
               orientation="vertical"
               grows="right"
               size={left}
-              min={LEFT_LIMITS.min}
-              max={LEFT_LIMITS.max}
+              min={min}
+              max={max}
               onResize={(size) => panels.setSize('left', size)}
             />
           </div>

@@ -11,6 +11,7 @@ import { useRerun } from '@/components/run-state/rerun-preview';
 import { useLens, useOptionalLens } from '@/components/run-state/run-context';
 import { IconButton } from '@/components/ui/icon-button';
 import { patch } from '@/components/ui/observable';
+import { useTextScale } from '@/components/ui/use-text-scale';
 import { useDesk } from './desk-context';
 import styles from './inspector-frame.module.css';
 import { inspectorLimits } from './panel-layout';
@@ -36,7 +37,7 @@ export function InspectorFrame({ children }: InspectorFrameProps) {
   const width = panels?.layout.inspector;
   const isSheet = width === 'sheet';
   const isShown = isSheet ? isWanted : width !== 0;
-  const { min, max } = inspectorLimits(page);
+  const { min, max } = inspectorLimits({ page, textScale: useTextScale() });
   return (
     <>
       {panels !== undefined && typeof width === 'number' && width > 0 && (

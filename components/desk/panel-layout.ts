@@ -1,4 +1,4 @@
-/** Width of the navigation at the left of every page, in px. */
+/** Width of the navigation at the left of every page at the usual text size, in px. */
 export const RAIL_WIDTH = 56;
 
 /** Least width of the canvas beside its panels, in px: a card at full size with its neighbours' ends. */
@@ -11,14 +11,25 @@ export interface PanelLimits {
   readonly max: number;
 }
 
-export const LEFT_LIMITS: PanelLimits = { first: 264, min: 200, max: 420 };
-
-/** The inspector may take half of the page. */
-export function inspectorLimits(page: number): PanelLimits {
-  return { first: page >= WIDE_PAGE ? 440 : 360, min: 320, max: Math.max(320, page / 2) };
+/** The width of the page in px, and how many times larger than usual its text is. */
+export interface PageMeasure {
+  readonly page: number;
+  readonly textScale: number;
 }
 
-/** From this width forms have room for longer expressions. */
+/** The panel at the left, which grows with the text. */
+export function leftLimits(textScale: number): PanelLimits {
+  return { first: 264 * textScale, min: 200 * textScale, max: 420 * textScale };
+}
+
+/** The inspector, which grows with the text. It may take half of the page. */
+export function inspectorLimits({ page, textScale }: PageMeasure): PanelLimits {
+  const min = 320 * textScale;
+  const first = (page >= WIDE_PAGE * textScale ? 440 : 360) * textScale;
+  return { first, min, max: Math.max(min, page / 2) };
+}
+
+/** From this width forms have room for longer expressions, in px at the usual text size. */
 const WIDE_PAGE = 1800;
 
 export type Side = 'left' | 'inspector';
@@ -29,9 +40,7 @@ export interface PanelWish {
   readonly size: number;
 }
 
-export interface PanelWishes {
-  /** Width of the page in px. */
-  readonly page: number;
+export interface PanelWishes extends PageMeasure {
   readonly left: PanelWish;
   readonly inspector: PanelWish;
   /** The panel that keeps its place when there is no room for both. */
@@ -49,10 +58,8 @@ export interface PanelLayout {
  * for the canvas and the inspector, the inspector is a sheet.
  */
 export function layoutPanels(wishes: PanelWishes): PanelLayout {
-  const { page, left, inspector, favoured } = wishes;
-  const room = roomOf(page);
-  const leftMin = LEFT_LIMITS.min;
-  const inspectorMin = inspectorLimits(page).min;
+  const { left, inspector, favoured } = wishes;
+  const { room, leftMin, inspectorMin } = measuresOf(wishes);
   const isCrowded = left.isOpen && inspector.isOpen && room < leftMin + inspectorMin;
   const isSheet = inspector.isOpen && room < inspectorMin;
   const hasInspector = inspector.isOpen && !isSheet && !(isCrowded && favoured === 'left');
@@ -66,10 +73,9 @@ export function layoutPanels(wishes: PanelWishes): PanelLayout {
 }
 
 /** Both panels: the favoured one takes what it wants, the other one what is left. */
-function layoutBoth({ page, left, inspector, favoured }: PanelWishes): PanelLayout {
-  const room = roomOf(page);
-  const leftMin = LEFT_LIMITS.min;
-  const inspectorMin = inspectorLimits(page).min;
+function layoutBoth(wishes: PanelWishes): PanelLayout {
+  const { left, inspector, favoured } = wishes;
+  const { room, leftMin, inspectorMin } = measuresOf(wishes);
   if (favoured === 'left') {
     const width = fitted(left.size, leftMin, room - inspectorMin);
     return { left: width, inspector: fitted(inspector.size, inspectorMin, room - width) };
@@ -78,9 +84,13 @@ function layoutBoth({ page, left, inspector, favoured }: PanelWishes): PanelLayo
   return { left: fitted(left.size, leftMin, room - width), inspector: width };
 }
 
-/** Width for panels beside the narrowest canvas. */
-function roomOf(page: number): number {
-  return page - RAIL_WIDTH - MIN_CANVAS;
+/** Width for panels beside the narrowest canvas, whose cards have a zoom of their own, and the least widths of panels. */
+function measuresOf({ page, textScale }: PageMeasure) {
+  return {
+    room: page - RAIL_WIDTH * textScale - MIN_CANVAS,
+    leftMin: leftLimits(textScale).min,
+    inspectorMin: inspectorLimits({ page, textScale }).min,
+  };
 }
 
 function fitted(size: number, min: number, room: number): number {

@@ -2,7 +2,8 @@
 
 import { createContext, use, useMemo } from 'react';
 import { usePageSize } from '@/components/editor/use-page-size';
-import { inspectorLimits, LEFT_LIMITS, layoutPanels, type PanelLayout, type Side } from './panel-layout';
+import { useTextScale } from '@/components/ui/use-text-scale';
+import { inspectorLimits, layoutPanels, leftLimits, type PanelLayout, type Side } from './panel-layout';
 import { usePanelChoice, usePanelSize } from './panel-memory';
 
 /** The panels beside the canvas. */
@@ -28,14 +29,16 @@ const SIDES = ['inspector', 'left'] as const;
 /** Divides the page between the canvas and its panels. */
 export function usePanels(): DeskPanels {
   const page = usePageSize().width;
-  const left = usePanelSize('left', LEFT_LIMITS);
-  const inspector = usePanelSize('inspector', inspectorLimits(page));
+  const textScale = useTextScale();
+  const left = usePanelSize('left', leftLimits(textScale));
+  const inspector = usePanelSize('inspector', inspectorLimits({ page, textScale }));
   const [leftState, setLeft] = usePanelChoice('panel.left', STATES);
   const [inspectorState, setInspector] = usePanelChoice('panel.inspector', STATES);
   const [favoured, favour] = usePanelChoice('panel.favoured', SIDES);
   return useMemo(() => {
     const layout = layoutPanels({
       page,
+      textScale,
       left: { isOpen: leftState === 'open', size: left.size },
       inspector: { isOpen: inspectorState === 'open', size: inspector.size },
       favoured,
@@ -52,5 +55,5 @@ export function usePanels(): DeskPanels {
       setSize: (side, size) => (side === 'left' ? left : inspector).setSize(size),
       toggle: (side) => (layout[side] === 0 ? open(side) : setState(side, 'closed')),
     };
-  }, [page, left, inspector, leftState, inspectorState, favoured, setLeft, setInspector, favour]);
+  }, [page, textScale, left, inspector, leftState, inspectorState, favoured, setLeft, setInspector, favour]);
 }

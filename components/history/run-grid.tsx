@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { NO_FOCUS, runPath } from '@/components/run-state/permalink';
+import { useRowSize, useTextScale } from '@/components/ui/use-text-scale';
 import type { HistoryRunRecord } from '@/lib/contracts/history';
 import { type GridPlace, movedPlace } from './grid-place';
 import { GridRow } from './grid-row';
@@ -21,7 +22,7 @@ export interface RunGridProps {
   onOlder: () => void;
 }
 
-/** Measures in pixels; the style sheet has the same ones. */
+/** Measures at the usual text size, in px; the style sheet has the same ones, in rem. */
 const ROW = 28;
 const CELL = 26;
 const HEAD = 116;
@@ -37,23 +38,26 @@ export function RunGrid({ runs, steps, worse, hasOlder, onOlder }: RunGridProps)
   const router = useRouter();
   const scroller = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<GridPlace>({ row: 0, column: 0 });
+  const scale = useTextScale();
   const rows = useVirtualizer({
     count: runs.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    paddingStart: HEAD,
-    scrollPaddingStart: HEAD,
+    estimateSize: () => ROW * scale,
+    paddingStart: HEAD * scale,
+    scrollPaddingStart: HEAD * scale,
     overscan: 10,
   });
   const columns = useVirtualizer({
     count: steps.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => CELL,
+    estimateSize: () => CELL * scale,
     horizontal: true,
-    paddingStart: LEAD,
-    scrollPaddingStart: LEAD,
+    paddingStart: LEAD * scale,
+    scrollPaddingStart: LEAD * scale,
     overscan: 10,
   });
+  useRowSize(rows, ROW * scale);
+  useRowSize(columns, CELL * scale);
   const lastRow = rows.getVirtualItems().at(-1)?.index ?? 0;
   const wantsOlder = hasOlder && lastRow >= runs.length - NEAR_END;
   const load = useRef(onOlder);

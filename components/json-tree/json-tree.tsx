@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, use, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useCopy } from '@/components/ui/use-copy';
+import { useRowSize, useTextScale } from '@/components/ui/use-text-scale';
 import type { Json } from '@/engine';
 import { expressionPath, type JsonPath, pathKey, type TreeRow, type ValueRow } from './flatten';
 import styles from './json-tree.module.css';
@@ -56,12 +57,14 @@ export function JsonTree({
   const references = useReferences(isReference);
   const trace = useTrace(place ?? (isReference ? base : undefined));
   const [opened, setOpened] = useState<{ title: string; text: string }>();
+  const rowHeight = LINE_HEIGHT * useTextScale();
   const virtual = useVirtualizer({
     count: tree.rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
   });
+  useRowSize(virtual, rowHeight);
 
   const hitId = target && pathKey(target);
 

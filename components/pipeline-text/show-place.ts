@@ -1,6 +1,3 @@
-/** Height of a line of a monospaced text box, in pixels: `--m-12`. */
-const LINE_HEIGHT = 18;
-
 /** Puts the cursor of a text box where the text stops being JSON, and brings the line into view. */
 export function showPlace(
   area: HTMLTextAreaElement | null,
@@ -9,5 +6,10 @@ export function showPlace(
   if (area === null) return;
   area.focus();
   area.setSelectionRange(offset, Math.min(offset + 1, area.value.length));
-  area.scrollTop = Math.max(0, (line - 4) * LINE_HEIGHT);
+  area.scrollTop = Math.max(0, (line - 4) * lineHeight(area));
+}
+
+/** Height of a line in px, which grows with the text size of the browser; 0 where nothing is laid out. */
+function lineHeight(area: HTMLTextAreaElement): number {
+  return Number.parseFloat(getComputedStyle(area).lineHeight) || 0;
 }

@@ -148,10 +148,11 @@ interface Fixed {
   readonly placeholder: string | undefined;
 }
 
-const LINE_HEIGHT = 18;
+/** Of `--m-12`, in rem. */
+const LINE_HEIGHT = 1.125;
 
 function extensions(read: () => CodeMirrorTextProps, fixed: Fixed): Extension {
-  const minHeight = EditorView.theme({ '.cm-content': { minHeight: `${fixed.minLines * LINE_HEIGHT}px` } });
+  const minHeight = EditorView.theme({ '.cm-content': { minHeight: `${fixed.minLines * LINE_HEIGHT}rem` } });
   return [
     minHeight,
     frame,

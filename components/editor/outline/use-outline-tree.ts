@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { titleOf } from '@/components/pipeline-text/step-title';
+import { useRowSize, useTextScale } from '@/components/ui/use-text-scale';
 import type { PipelineDocument } from '@/engine';
 import { frameNodeId } from '../canvas/flow-types';
 import { setStepField, updateFrame } from '../model/edits';
@@ -22,12 +23,14 @@ export function useOutlineTree(rows: readonly OutlineEntry[], tree: RefObject<HT
   const [renaming, setRenaming] = useState<OutlineEntry>();
   const typed = useRef<Typed>(undefined);
   const selection = useEditor((state) => state.selection);
+  const rowHeight = ROW * useTextScale();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => tree.current,
-    estimateSize: () => ROW,
+    estimateSize: () => rowHeight,
     overscan: 12,
   });
+  useRowSize(virtual, rowHeight);
   const at = rows.findIndex((row) => isSelected(row, selection));
   const choose = (index: number) => {
     const row = rows[index];
@@ -40,7 +43,7 @@ export function useOutlineTree(rows: readonly OutlineEntry[], tree: RefObject<HT
     const row = rows[index];
     if (row === undefined) return;
     choose(index);
-    setMenu({ id: row.id, kind: row.kind ?? 'step', top: (index + 1) * ROW });
+    setMenu({ id: row.id, kind: row.kind ?? 'step', top: (index + 1) * rowHeight });
   };
   const focusTree = () => requestAnimationFrame(() => tree.current?.focus({ preventScroll: true }));
   const typeAhead = (event: KeyboardEvent): boolean => {

@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { TextDialog } from '@/components/json-tree/text-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { saveFile } from '@/components/ui/save-file';
+import { useRowSize, useTextScale } from '@/components/ui/use-text-scale';
 import type { JsonObject } from '@/engine/json';
 import { ColumnSummary } from './column-summary';
 import type { Column } from './columns';
@@ -32,14 +33,17 @@ export function OutputTable({ rows, label, fileName, source }: OutputTableProps)
   const [hasFilters, setHasFilters] = useState(false);
   const [opened, setOpened] = useState<{ title: string; text: string }>();
   const scroller = useRef<HTMLDivElement>(null);
+  const scale = useTextScale();
+  const rowHeight = ROW_HEIGHT * scale;
   const virtual = useVirtualizer({
     count: table.rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useRowSize(virtual, rowHeight);
   const hidden = table.allColumns.length - table.columns.length;
-  const grid = gridOf(table.columns, rows.length);
+  const grid = gridOf(table.columns, rows.length, scale);
 
   function download() {
     const names = table.allColumns.map(({ name }) => name);
@@ -110,16 +114,20 @@ export function OutputTable({ rows, label, fileName, source }: OutputTableProps)
   );
 }
 
-/** Widths of columns, in px: of the positions by their digits. */
+/** Widths of columns at the usual text size, in px: of the positions by their digits. */
 const DIGIT = 8;
 const NUMBER = 72;
 const TEXT = 120;
 const GAP = 8;
 
 /** The columns of every line. Lines are grids of their own, so nothing in them may change a width. */
-function gridOf(columns: readonly Column[], length: number): { template: string; minWidth: number } {
-  const index = DIGIT * Math.max(3, String(length).length);
-  const widths = columns.map(({ isNumeric }) => (isNumeric ? NUMBER : TEXT));
+function gridOf(
+  columns: readonly Column[],
+  length: number,
+  scale: number,
+): { template: string; minWidth: number } {
+  const index = scale * DIGIT * Math.max(3, String(length).length);
+  const widths = columns.map(({ isNumeric }) => scale * (isNumeric ? NUMBER : TEXT));
   const minWidth = widths.reduce((sum, width) => sum + width + GAP, index + 2 * GAP);
   return { template: `${index}px ${widths.map((width) => `minmax(${width}px, 1fr)`).join(' ')}`, minWidth };
 }

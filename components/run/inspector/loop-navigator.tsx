@@ -18,6 +18,7 @@ import { useRunContact } from '@/components/run-state/use-run';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { StatusBadge, StatusGlyph } from '@/components/ui/status';
+import { useRowSize, useTextScale } from '@/components/ui/use-text-scale';
 import type { IterationsState, Payload } from '@/engine';
 import styles from './loop-navigator.module.css';
 import type { LoopLevel } from './selection';
@@ -186,12 +187,14 @@ const ROW_HEIGHT = 24;
 function IterationList({ iterations, chosen, onChoose }: IterationListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const contact = useRunContact();
+  const rowHeight = ROW_HEIGHT * useTextScale();
   const virtual = useVirtualizer({
     count: iterations.items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useRowSize(virtual, rowHeight);
 
   // The scroll position of the list.
   useEffect(() => {

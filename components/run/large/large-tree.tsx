@@ -10,6 +10,7 @@ import { useReferences } from '@/components/json-tree/use-references';
 import { useTrace } from '@/components/json-tree/use-trace';
 import { listTarget } from '@/components/ui/list-navigation';
 import { useCopy } from '@/components/ui/use-copy';
+import { useRowSize, useTextScale } from '@/components/ui/use-text-scale';
 import { MAX_ENTRIES, type PayloadEntry } from '@/lib/contracts/payloads';
 import { indexOf, type Line, lineAt, type Place, placeKey } from './layout';
 import { LoadingLine } from './loading-line';
@@ -48,12 +49,14 @@ export function LargeTree({ stored, tree, label, base, isReference, place, hit, 
   const copy = useCopy();
   const references = useReferences(isReference);
   const trace = useTrace(place ?? (isReference ? base : undefined));
+  const rowHeight = LINE_HEIGHT * useTextScale();
   const virtual = useVirtualizer({
     count: layout.height,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 12,
   });
+  useRowSize(virtual, rowHeight);
   const items = virtual.getVirtualItems();
   const load = useLines(stored, [...items.map(({ index }) => lineAt(layout, index)), lineAt(layout, active)]);
   const current = load(lineAt(layout, active));

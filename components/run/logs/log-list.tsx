@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Instant } from '@/components/run-state/times';
 import { clsx } from '@/components/ui/clsx';
+import { useTextScale } from '@/components/ui/use-text-scale';
 import { unitKey } from '@/engine';
 import type { LogEntry } from './log-lines';
 import styles from './log-list.module.css';
@@ -38,10 +39,11 @@ export function LogList({
   className,
 }: LogListProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = LINE_HEIGHT * useTextScale();
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 20,
     getItemKey: (index) => lines[index]?.seq ?? index,
   });
