@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { actionHref } from '@/components/actions/entry';
+import { untoldAction } from '@/components/pipeline-text/untold-action';
 import { CategoryIcon } from '@/components/ui/category';
 import { Icon } from '@/components/ui/icon';
 import { IconButton } from '@/components/ui/icon-button';
@@ -32,7 +33,7 @@ const EFFECT_TITLES: Readonly<Record<Exclude<Effect, 'none'>, string>> = {
   destructive: 'This action deletes external data',
 };
 
-/** The header of a step: icon, title, id, action and side effects. */
+/** The header of a step: icon, title, id, side effects, and the action where title and id do not name it. */
 export function StepHeader({ step, descriptor }: StepHeaderProps) {
   const store = useEditorStore();
   const context = useCommandContext();
@@ -88,10 +89,7 @@ export function StepHeader({ step, descriptor }: StepHeaderProps) {
       </div>
       <div className={styles.sub}>
         <StepId step={step} />
-        <span aria-hidden="true">·</span>
-        <span className={styles.action} title={descriptor?.title} data-field="action">
-          {step.action}
-        </span>
+        <StepAction step={step} descriptor={descriptor} />
         {effect !== 'none' && (
           <Tag
             icon="bolt"
@@ -105,6 +103,22 @@ export function StepHeader({ step, descriptor }: StepHeaderProps) {
       </div>
       {descriptor && <p className={styles.about}>{descriptor.description}</p>}
     </header>
+  );
+}
+
+/** The action of a step whose title and id do not name it. */
+function StepAction({ step, descriptor }: StepHeaderProps) {
+  const { id, action } = step;
+  const title = step.name?.trim() ? step.name : (descriptor?.title ?? action);
+  const name = untoldAction({ title, id, action, descriptor });
+  if (name === undefined) return null;
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <span className={styles.action} title={action} data-field="action">
+        {name}
+      </span>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 'use client';
 
+import { untoldAction } from '@/components/pipeline-text/untold-action';
 import { stepTitle } from '@/components/run-state/definition';
 import { runPath } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
@@ -17,12 +18,13 @@ export interface UnitHeaderProps {
   selected: UnitSelection;
 }
 
-/** Header of the shown unit: icon, title, id, action, attempt, and a permanent link. */
+/** Header of the shown unit: icon, title, id, attempt, a permanent link, and the action where title and id do not name it. */
 export function UnitHeader({ selected }: UnitHeaderProps) {
   const { runId, definition, focus, file } = useLens();
   const copy = useCopy();
   const { step, iteration, attempt, descriptor, action, maxAttempts } = selected;
   const title = iteration.length > 0 ? (descriptor?.title ?? action) : stepTitle(definition, step);
+  const untold = untoldAction({ title, id: step, action, descriptor });
   const unit = iteration.length > 0 ? 'iteration' : 'step';
   const linked = focus.attempt === undefined ? unit : 'attempt';
   return (
@@ -36,7 +38,7 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.facts}>
           <span>{unitKey({ step, iteration })}</span>
-          <span>{action}</span>
+          {untold !== undefined && <span title={action}>{untold}</span>}
           <ClusterLink selected={selected} />
           <ModelLink selected={selected} />
           <DeploymentLink selected={selected} />
