@@ -33,7 +33,7 @@ test('an author draws a health check by mouse, runs it, and reads the result of 
     await editor.drop('Fail', { x: 480, y: 460 });
     await editor.title('Give up');
     await editor.type('Message', 'It returned {{steps.http_request.output.status_code}}');
-    await editor.addParameter('error_code');
+    await editor.addParameter('Error code');
     await editor.type('Error code', 'UNHEALTHY');
   });
 

@@ -195,9 +195,9 @@ test('a loop over 200 items is drawn and run with at most 10 clicks', async ({
   await page.keyboard.press('Enter');
   await editor.field('URL').click();
   await page.keyboard.type(`${service.url}/score/{{item}}`);
-  await editor.addParameter('max_iterations');
+  await editor.addParameter('Max iterations');
   await page.keyboard.type('200');
-  await editor.addParameter('parallel');
+  await editor.addParameter('Parallel');
 
   await editor.run();
   await run.isNow('Completed');

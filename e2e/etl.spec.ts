@@ -124,7 +124,7 @@ test('orders are fetched, checked, filtered, stored and mailed as a file, and no
   await test.step('write who gets the mail, and the file that goes with it', async () => {
     await editor.inspect('Mail');
     await editor.addRecipients('To', 'jo@example.org', 'Ann Doe <ann@example.org>');
-    await editor.addParameter('attachments');
+    await editor.addParameter('Attachments');
     await editor.addRow('file');
     await editor.type('Name of file 1', 'orders-{{params.day}}.json');
     await editor.type('Text of file 1', '{{json(steps.read.output.rows)}}');

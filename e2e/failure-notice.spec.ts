@@ -51,7 +51,7 @@ test('when a step fails, Slack and a webhook receive the reason, also when Slack
 
   await test.step('choose the secret that signs', async () => {
     await editor.inspect('Tell the hook');
-    await editor.addParameter('webhook_secret');
+    await editor.addParameter('Webhook secret');
     await editor.chooseSecret('Webhook secret', key);
     await editor.hasNoProblems();
     await editor.isSaved();

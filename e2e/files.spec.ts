@@ -44,7 +44,7 @@ test('an image in a response is stored, downloaded unchanged, and mailed', async
 
   await test.step('attach what the first step will have kept', async () => {
     await editor.inspect('Send');
-    await editor.addParameter('attachments');
+    await editor.addParameter('Attachments');
     await editor.addRow('file');
     await editor.choose('Source of file 1', 'Expression');
     await editor.type(

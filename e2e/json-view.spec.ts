@@ -77,7 +77,7 @@ const EDITS: readonly { readonly what: string; make(editor: EditorPage): Promise
     what: 'adding an optional parameter',
     async make(editor) {
       await editor.inspect('Alpha');
-      await editor.addParameter('level');
+      await editor.addParameter('Level');
     },
   },
   {

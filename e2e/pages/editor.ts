@@ -172,9 +172,9 @@ export class EditorPage {
       .check();
   }
 
-  /** Adds an optional parameter of the selected step. */
-  async addParameter(name: string): Promise<void> {
-    await this.addButton(name).click();
+  /** Adds an optional parameter of the selected step, by its label. */
+  async addParameter(label: string): Promise<void> {
+    await this.addButton(label).click();
   }
 
   /** Adds a row to a list of the selected step, such as a file. */
@@ -182,10 +182,10 @@ export class EditorPage {
     await this.inspector.getByRole('button', { name: `Add ${noun}`, exact: true }).click();
   }
 
-  addButton(parameter: string): Locator {
+  addButton(label: string): Locator {
     return this.inspector
       .getByRole('group', { name: 'Optional parameters' })
-      .getByRole('button', { name: parameter, exact: true });
+      .getByRole('button', { name: `Add ${label}`, exact: true });
   }
 
   crumb(name: string): Locator {

@@ -46,8 +46,8 @@ describe('the form of an action inside a loop', () => {
       const plan = planForm(descriptor, {});
       for (const { name } of [...plan.required, ...plan.usual])
         expect(fieldAt(`params.action_params.${name}`)).toBeDefined();
-      for (const { name } of plan.addable) {
-        fireEvent.click(within(form).getByRole('button', { name, hidden: true }));
+      for (const { name, label: text } of plan.addable) {
+        fireEvent.click(within(form).getByRole('button', { name: `Add ${text}`, hidden: true }));
         expect(fieldAt(`params.action_params.${name}`)).toBeDefined();
         expect(read()?.action_params, name).toHaveProperty([name]);
         const label = fieldAt(`params.action_params.${name}`);

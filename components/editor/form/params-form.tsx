@@ -52,11 +52,12 @@ export function ParamsForm({ descriptor, params, base, onChange, onReplace }: Pa
               key={item.name}
               type="button"
               className={styles.add}
-              title={item.schema.description}
+              aria-label={`Add ${item.label}`}
+              title={[item.name, item.schema.description].filter(Boolean).join(': ')}
               onClick={() => add(item)}
             >
               <Icon name="plus" size={12} />
-              {item.name}
+              {item.label}
             </button>
           ))}
           {more > 0 && (

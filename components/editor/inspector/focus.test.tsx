@@ -40,7 +40,7 @@ describe('the focus', () => {
   it('is in the name of the first row after headers were added', async () => {
     const session = open();
     act(() => session.store.select(selectSteps('get')));
-    fireEvent.click(screen.getByRole('button', { name: 'headers' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add Headers' }));
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Name 1 of Headers'));
     expect(session.store.getState().document.steps[0]?.params?.headers).toEqual({});
   });

@@ -37,8 +37,8 @@ describe('the form of every action', () => {
       const more = screen.queryByRole('button', { name: /^\d+ more$/ });
       const optional = screen.queryByRole('group', { name: 'Optional parameters' });
       if (optional !== null && more !== null && optional.contains(more)) fireEvent.click(more);
-      for (const { name } of plan.addable) {
-        fireEvent.click(screen.getByRole('button', { name }));
+      for (const { name, label } of plan.addable) {
+        fireEvent.click(screen.getByRole('button', { name: `Add ${label}` }));
         expect(document.querySelector(`[data-field="params.${name}"]`), name).not.toBeNull();
         expect(read()?.params, name).toHaveProperty([name]);
       }
@@ -48,6 +48,36 @@ describe('the form of every action', () => {
       expect(read()).toEqual({ id: 'a', action: type });
     },
   );
+});
+
+describe('a button for an optional parameter', () => {
+  it('has the label of the field, and the name in the document as a tooltip', () => {
+    open(get);
+    const add = screen.getByRole('button', { name: 'Add Timeout' });
+    expect(add.textContent).toBe('Timeout');
+    expect(add.title).toMatch(/^timeout_seconds: \S/);
+    fireEvent.click(add);
+    expect(within(fieldAt('params.timeout_seconds')).getByText('Timeout')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Add Timeout' })).toBeNull();
+  });
+});
+
+describe('the head of a step', () => {
+  it('names title and ID, and the action not again', () => {
+    open({ ...get, id: 'http_request' });
+    expect(screen.getByRole('textbox', { name: 'Step title' }).getAttribute('placeholder')).toBe(
+      'HTTP request',
+    );
+    expect(fieldAt('id').textContent).toBe('http_request');
+    expect(fieldAt('id').parentElement?.textContent).toBe('http_requestread');
+  });
+
+  it('names the action of a renamed step, as people know it', () => {
+    open({ ...get, id: 'check', name: 'Check health', action: 'api_call' });
+    expect(fieldAt('id').textContent).toBe('check');
+    expect(fieldAt('action').textContent).toBe('HTTP request');
+    expect(fieldAt('action').title).toBe('api_call');
+  });
 });
 
 describe('a field', () => {
@@ -243,7 +273,7 @@ describe('the pipeline', () => {
 
   it('edits settings and removes them with the last one', () => {
     const session = openInTest({ name: 'p', steps: [get] }, descriptors, <Inspector />);
-    fireEvent.click(screen.getByRole('button', { name: 'max_parallel_steps' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Add Parallel steps' }));
     expect(session.store.getState().document.settings).toEqual({ max_parallel_steps: 10 });
     fireEvent.click(screen.getByRole('button', { name: 'Remove Parallel steps' }));
     expect(session.store.getState().document).not.toHaveProperty('settings');
