@@ -216,7 +216,11 @@ function RunStrip({ runs, now }: RunStripProps) {
           title={`#${run.number} ${STATUS_LOOKS[displayStatus(run)].word.toLowerCase()}, ${formatDuration(durationOf(run, now))}`}
           className={runStripStyles.slot}
         >
-          <span data-status={displayStatus(run)} className={runStripStyles.bar} style={{ height }} />
+          <span
+            data-status={displayStatus(run)}
+            className={runStripStyles.bar}
+            style={{ height: `${height / 16}rem` }}
+          />
         </Link>
       ))}
     </div>

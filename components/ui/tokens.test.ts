@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 type Rgb = readonly [number, number, number];
@@ -100,5 +100,24 @@ describe.each(THEMES)('tokens in the %s theme', (theme) => {
     for (const ground of ['--card', '--field', '--surface']) {
       expect(contrast(rgb(name, theme), rgb(ground, theme))).toBeGreaterThanOrEqual(4.5);
     }
+  });
+});
+
+describe('text outside the canvas', () => {
+  const folder = new URL('../', import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.css') && !file.startsWith('editor/canvas/'),
+  );
+
+  it('grows with the text size of the browser: no stylesheet sets its size in px', () => {
+    const inPixels = files.flatMap((file) => {
+      const rules = readFileSync(new URL(file, folder), 'utf8').matchAll(
+        /\b(?:font|font-size|line-height): [^;]*\dpx/g,
+      );
+      return [...rules].map(([rule]) => `${file}: ${rule}`);
+    });
+    // What is drawn on the canvas.
+    expect(inPixels).toEqual(['ui/tokens.css: font-size: 13px', 'ui/tokens.css: line-height: 20px']);
+    expect(files.length).toBeGreaterThan(150);
   });
 });
