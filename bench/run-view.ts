@@ -107,21 +107,46 @@ async function open(browser: Browser, url: string): Promise<{ page: Page; visibl
 
 /** Times from a click on a card until its output is painted, measured in the page. */
 async function clickSteps(page: Page): Promise<number[]> {
-  const cards = page.locator('[data-step][data-status="completed"]');
-  const count = await cards.count();
   const times: number[] = [];
-  for (let turn = 0; turn < Math.min(CLICKS, count); turn += 1) {
-    const id = await cards.nth(turn).getAttribute('data-step');
-    await page.evaluate(watchFor(id ?? ''));
-    await cards.nth(turn).click({ force: true, position: { x: 20, y: 20 } });
+  for (const id of await idsInSight(page)) {
+    await page.evaluate(watchFor(id));
+    await page.locator(`[data-step="${id}"]`).click({ position: { x: 20, y: 20 } });
     times.push(await page.evaluate<number>('globalThis.outputShown'));
   }
   return times;
 }
 
+/** Steps whose cards are completely in sight beside an open inspector. */
+async function idsInSight(page: Page): Promise<string[]> {
+  const cards = page.locator('[data-step][data-status="completed"]');
+  await cards.first().click();
+  await page.locator('#run-output').waitFor();
+  const pane = await page.locator('.react-flow__pane').boundingBox();
+  const ids: string[] = [];
+  for (const card of await cards.all()) {
+    const box = await card.boundingBox();
+    const id = await card.getAttribute('data-step');
+    if (box && pane && id !== null && isInside(box, pane)) ids.push(id);
+  }
+  return ids.slice(1, CLICKS + 1);
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function isInside(inner: Box, outer: Box): boolean {
+  const isRight = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
+  return isRight && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}
+
 /** As text: a function would contain compiler helpers that the page lacks. */
 function watchFor(id: string): string {
-  return `globalThis.outputShown = new Promise((done) => {
+  return `globalThis.outputShown = new Promise((done, refuse) => {
+    setTimeout(() => refuse(new Error('No output of ${id} was shown.')), 10_000);
     let start;
     addEventListener('pointerdown', () => { start = performance.now(); }, { capture: true, once: true });
     requestAnimationFrame(function look() {
@@ -129,7 +154,8 @@ function watchFor(id: string): string {
       if (start !== undefined && part?.textContent.includes(${JSON.stringify(`this is ${id}`)})) done(performance.now() - start);
       else requestAnimationFrame(look);
     });
-  })`;
+  });
+  undefined`;
 }
 
 const COUNT_FRAMES = `globalThis.frameCounter = { frames: 0, start: performance.now() };
