@@ -7,13 +7,13 @@ import { useShownInstant } from '@/components/run-state/use-run';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatDuration } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
-import { useListNavigation } from '@/components/ui/list-navigation';
 import type { TimelineRow } from '@/engine/run/time/timeline-rows';
 import { useRunTime } from './time/use-run-time';
 import { rowAt } from './timeline/row-at';
 import { createScale, liveEnd, type TimeScale } from './timeline/scale';
 import { TimelineAxis } from './timeline/timeline-axis';
 import { TimelineLine } from './timeline/timeline-line';
+import { TimelineLines } from './timeline/timeline-lines';
 import { type TimeAxis, useTimeAxis } from './timeline/use-time-axis';
 import styles from './timeline-panel.module.css';
 
@@ -23,7 +23,6 @@ export function TimelinePanel() {
   const [unfolded, setUnfolded] = useState(false);
   const axis = useTimeAxis();
   const shown = useShownInstant()?.at;
-  const { list, onKeyDown } = useListNavigation<HTMLDivElement>('button');
   const latest = useRef(setFocus);
   latest.current = setFocus;
   // Lines are drawn again only when they change, not with the focus.
@@ -42,9 +41,10 @@ export function TimelinePanel() {
       <TimelineAxis scale={scale} now={isOpen ? reached : undefined} isLive={isLive} shown={shown}>
         {idle.length > 0 && <IdleButton idleMs={idleMs} isShown={unfolded} onShow={setUnfolded} />}
       </TimelineAxis>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only moves focus between its buttons. */}
-      <div ref={list} className={styles.lines} onKeyDown={onKeyDown}>
-        {rows.map((whole) => {
+      <TimelineLines count={rows.length}>
+        {(index) => {
+          const whole = rows[index];
+          if (!whole) return null;
           const row = shown === undefined ? whole : rowAt(whole, shown);
           return (
             <TimelineLine
@@ -59,8 +59,8 @@ export function TimelinePanel() {
               onChoose={onChoose}
             />
           );
-        })}
-      </div>
+        }}
+      </TimelineLines>
     </section>
   );
 }
