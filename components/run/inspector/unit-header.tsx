@@ -38,7 +38,11 @@ export function UnitHeader({ selected }: UnitHeaderProps) {
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.facts}>
           <span>{unitKey({ step, iteration })}</span>
-          {untold !== undefined && <span title={action}>{untold}</span>}
+          {untold !== undefined && (
+            <span title={action} className={styles.action}>
+              {untold}
+            </span>
+          )}
           <ClusterLink selected={selected} />
           <ModelLink selected={selected} />
           <DeploymentLink selected={selected} />
