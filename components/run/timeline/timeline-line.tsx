@@ -142,7 +142,8 @@ function spanStatus(span: Span, contact: RunContact['state']) {
 
 /** The label is after the bar, or before it when there is no space at the right end. */
 function labelPlace(end: number, start: number) {
-  if (end <= 0.8) return { style: { left: `${end * 100}%` } };
+  const after = (1 - end) * 100;
+  if (end <= 0.8) return { style: { left: `${end * 100}%`, maxWidth: `min(46%, ${after}%)` } };
   if (start >= 0.25) return { style: { right: `${(1 - start) * 100}%` }, 'data-before': true };
   return { style: { right: 0 }, 'data-inside': true };
 }
