@@ -108,7 +108,7 @@ async function open(browser: Browser, url: string): Promise<{ page: Page; visibl
 /** Times from a click on a card until its output is painted, measured in the page. */
 async function clickSteps(page: Page): Promise<number[]> {
   const times: number[] = [];
-  for (const id of await idsInSight(page)) {
+  for (const id of await visibleIds(page)) {
     await page.evaluate(watchFor(id));
     await page.locator(`[data-step="${id}"]`).click({ position: { x: 20, y: 20 } });
     times.push(await page.evaluate<number>('globalThis.outputShown'));
@@ -116,8 +116,8 @@ async function clickSteps(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Steps whose cards are completely in sight beside an open inspector. */
-async function idsInSight(page: Page): Promise<string[]> {
+/** Steps whose cards are completely visible beside an open inspector. */
+async function visibleIds(page: Page): Promise<string[]> {
   const cards = page.locator('[data-step][data-status="completed"]');
   await cards.first().click();
   await page.locator('#run-output').waitFor();

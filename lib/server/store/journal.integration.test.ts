@@ -87,7 +87,12 @@ describe('the journal', () => {
   it('returns the written events and updates the row in the same statement', async () => {
     const held = await claimedRun();
     const events = [started(2), completed(3, 'a\u0000b \ud800 "quoted" \\ {x,y}', [6, 2]), failedRun(4)];
-    await writer.append(held, events, { status: 'failed', wakeAt: undefined, hold: undefined, atBreakpoint: false });
+    await writer.append(held, events, {
+      status: 'failed',
+      wakeAt: undefined,
+      hold: undefined,
+      atBreakpoint: false,
+    });
     expect((await loadEvents(database.sql, held.runId)).slice(1)).toEqual(events);
     expect(await findRun(database.sql, held.runId)).toMatchObject({
       status: 'failed',
@@ -137,7 +142,12 @@ describe('the journal', () => {
 
   it('releases a run that has ended', async () => {
     const held = await claimedRun();
-    await writer.append(held, [failedRun(2)], { status: 'failed', wakeAt: undefined, hold: undefined, atBreakpoint: false });
+    await writer.append(held, [failedRun(2)], {
+      status: 'failed',
+      wakeAt: undefined,
+      hold: undefined,
+      atBreakpoint: false,
+    });
     expect(await renewLeases(database.sql, [held], 1000)).toEqual(new Map());
     expect(await claimAll('b')).toEqual([]);
   });
