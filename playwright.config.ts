@@ -17,7 +17,9 @@ const dataDir = join(
   tmpdir(),
   `pipewright-e2e-${createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)}`,
 );
-if (!running && !process.env.PIPEWRIGHT_E2E_PORTS) {
+// Tools that only read this file must not empty the folder of stories that run.
+const isRunner = process.argv[1]?.includes('playwright') === true;
+if (isRunner && !running && !process.env.PIPEWRIGHT_E2E_PORTS) {
   rmSync(dataDir, { recursive: true, force: true });
   // Processes that run stories inherit them.
   process.env.PIPEWRIGHT_E2E_PORTS = (await Promise.all(Array.from({ length: WORKERS }, freePort))).join(' ');
