@@ -3,7 +3,7 @@ import { EGRESS_MODES } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { checkData } from './commands/check';
-import { type DiffOptions, diff, showSinceWorked } from './commands/diff';
+import { type DiffOptions, diff, type SinceWorkedOptions, showSinceWorked } from './commands/diff';
 import { type ExportRunOptions, exportRun } from './commands/export-run';
 import { type LineageOptions, showLineage, showWhy } from './commands/lineage';
 import { migrateTables } from './commands/migrate';
@@ -152,9 +152,10 @@ program
   )
   .argument('<run>', 'id of the run')
   .argument('<step>', 'the step')
+  .option('--iteration <index>', 'compare one iteration: its index from 0, or 6.2 inside nested loops')
   .option('--server <url>', 'address of the server', 'http://localhost:3000')
   .option('--json', 'print a JSON object', false)
-  .action(async (id: string, step: string, options: DiffOptions) => {
+  .action(async (id: string, step: string, options: SinceWorkedOptions) => {
     process.exitCode = await showSinceWorked(id, step, options);
   });
 
