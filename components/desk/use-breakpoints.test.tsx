@@ -108,23 +108,16 @@ describe('the breakpoints of a page', () => {
     expect(desk.announcement.get()).toBe('Removed breakpoint at fetch.');
   });
 
-  it('are settled once the server has every change', async () => {
-    const { isRead, requests, services } = open([first]);
+  it('are pending until the server has every change', async () => {
+    const { desk, isRead, requests, services } = open([first]);
     await isRead();
-    await services().settled();
-    let isSettled = false;
     await act(async () => {
       void services().put({ ...first, enabled: false });
       void services().remove(first);
-      const done = services()
-        .settled()
-        .then(() => {
-          isSettled = true;
-        });
-      expect(isSettled).toBe(false);
-      await done;
+      expect(desk.pending.count()).toBe(2);
+      await desk.pending.before(async () => void requests.push('start'))();
     });
-    expect(requests.filter((request) => request !== 'save')).toEqual(['set b1', 'remove b1']);
+    expect(requests.filter((request) => request !== 'save')).toEqual(['set b1', 'remove b1', 'start']);
   });
 
   it('are those of the server again when a change is refused, with the reason', async () => {
