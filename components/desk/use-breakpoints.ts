@@ -97,16 +97,21 @@ function useSend(options: BreakpointOptions) {
   const { breakpoints, pending } = desk;
   /** Whether one of the changes since the last reading was accepted. */
   const isAccepted = useRef(false);
+  /** Number of changes: a reading that began before the newest one lacks it. */
+  const changes = useRef(0);
   const queries = useQueryClient();
   const notify = useToast();
   const query = queryFor(breakpointEndpoints.list, { id: pipelineId });
 
   /** Shows what the server has, once it has all changes. */
   async function settle() {
+    const known = changes.current;
+    // A reading in progress may have begun before the change, and would be shared.
+    await queries.cancelQueries({ queryKey: query.queryKey, exact: true });
     const read = await queries
       .fetchQuery({ ...query, staleTime: 0 })
       .catch(() => queries.getQueryData(query.queryKey));
-    if (read === undefined || pending.count() > 0) return;
+    if (read === undefined || changes.current !== known) return;
     breakpoints.set(read);
     const isSent = isAccepted.current;
     isAccepted.current = false;
@@ -114,6 +119,7 @@ function useSend(options: BreakpointOptions) {
   }
 
   return async ({ change, request, failed, isForm = false }: Change): Promise<Answer> => {
+    changes.current += 1;
     breakpoints.set(change(breakpoints.get()));
     const result = await pending.send(async () => {
       await flush?.().catch(() => undefined);
