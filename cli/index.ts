@@ -3,9 +3,7 @@ import { EGRESS_MODES } from '@/lib/server/local';
 import { getAction, listActions } from './commands/actions';
 import { backupTo } from './commands/backup';
 import { checkData } from './commands/check';
-import { type DiffOptions, diff, showSinceWorked } from './commands/diff';
 import { type ExportRunOptions, exportRun } from './commands/export-run';
-import { type LineageOptions, showLineage, showWhy } from './commands/lineage';
 import { migrateTables } from './commands/migrate';
 import { type RerunOptions, rerun } from './commands/rerun';
 import { restoreFrom } from './commands/restore';
@@ -13,11 +11,11 @@ import { type RunOptions, run } from './commands/run';
 import { listRuns, type RunsOptions } from './commands/runs';
 import { showRun } from './commands/show-run';
 import { type TestOptions, testPipelines } from './commands/test';
-import { showTime, type TimeOptions } from './commands/time';
 import { type TryOptions, tryStep } from './commands/try';
 import { validateFile } from './commands/validate';
 import { addDebugCommands } from './debug-commands';
 import { except } from './exclusive-options';
+import { addInspectCommands } from './inspect-commands';
 import { EXIT } from './output';
 
 // The reader of the output may stop early, as `head` does, which is not a failure.
@@ -134,53 +132,7 @@ program
     process.exitCode = await testPipelines(targets, options);
   });
 
-program
-  .command('diff')
-  .description('compare two runs of a pipeline on a server; exit code 1 when a step differs')
-  .argument('<base>', 'id of the run to compare with')
-  .argument('<run>', 'id of the run')
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (base: string, id: string, options: DiffOptions) => {
-    process.exitCode = await diff(base, id, options);
-  });
-
-program
-  .command('since-worked')
-  .description(
-    'compare a step of a run with the newest earlier run in which it completed; exit code 1 when it failed',
-  )
-  .argument('<run>', 'id of the run')
-  .argument('<step>', 'the step')
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (id: string, step: string, options: DiffOptions) => {
-    process.exitCode = await showSinceWorked(id, step, options);
-  });
-
-program
-  .command('lineage')
-  .description('show where a value of a run comes from, and what reads it')
-  .argument('<run>', 'id of the run, or of the pipeline with --draft')
-  .argument('<value>', 'such as steps.fetch.output.body, steps.deploy.params.url or params.region')
-  .option('--draft', 'read the draft of a pipeline, without a run', false)
-  .option('--direct', 'list only direct readers', false)
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (id: string, value: string, options: LineageOptions) => {
-    process.exitCode = await showLineage(id, value, options);
-  });
-
-program
-  .command('why')
-  .description('explain why a step of a run was skipped, failed or has not started')
-  .argument('<run>', 'id of the run')
-  .argument('<step>', 'the step')
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (id: string, step: string, options: Pick<LineageOptions, 'server' | 'json'>) => {
-    process.exitCode = await showWhy(id, step, options);
-  });
+addInspectCommands(program);
 
 program
   .command('runs')
@@ -212,17 +164,6 @@ program
   .option('--json', 'print a JSON object', false)
   .action(async (file: string, options: { json: boolean }) => {
     process.exitCode = await showRun(file, options);
-  });
-
-program
-  .command('time')
-  .description('show where the time of a run went: critical path, work and waiting, and what is usual')
-  .argument('<run>', 'id of the run')
-  .option('--at <seconds>', 'print the statuses at this instant, in seconds since the start of the run')
-  .option('--server <url>', 'address of the server', 'http://localhost:3000')
-  .option('--json', 'print a JSON object', false)
-  .action(async (id: string, options: TimeOptions) => {
-    process.exitCode = await showTime(id, options);
   });
 
 program

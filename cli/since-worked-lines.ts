@@ -1,7 +1,10 @@
+import { unitKey } from '@/engine';
 import type { SinceWorkedRecord } from '@/lib/contracts/run-diffs';
 import { partText } from './part-text';
 
-/** A step compared with the last run in which it worked, as lines. */
+type Execution = SinceWorkedRecord['run'];
+
+/** A step or an iteration compared with its last completion, as lines. */
 export function sinceWorkedLines({
   step,
   run,
@@ -10,14 +13,15 @@ export function sinceWorkedLines({
   inputs,
   problem,
 }: SinceWorkedRecord): string[] {
-  const head = `${step} in #${run.number} (v${run.version}): ${executionText(run)}`;
-  if (worked === null) return [head, `${step} completed in no earlier run of the pipeline.`];
+  const head = `${placeOf(step, run)}: ${executionText(run)}`;
+  if (worked === null) return [head, neverText(step, run)];
+  const isSameRun = worked.id === run.id;
   const different = inputs.filter(({ same }) => !same);
   return [
     head,
-    `${step} in #${worked.number} (v${worked.version}): ${executionText(worked)}`,
-    definition.total === 0 ? 'definition: the same' : `definition: ${definition.total} changed`,
-    ...definition.changes.map(({ kind, path }) => `  ${path.join('.')}: ${kind}`),
+    ...(isSameRun ? [`${unitOf(step, run)} completed in no earlier run with the same item.`] : []),
+    `${placeOf(step, worked)}${isSameRun ? ', the nearest iteration of this run that completed' : ''}: ${executionText(worked)}`,
+    ...(isSameRun ? [] : definitionLines(definition)),
     ...different.map(
       ({ name, tried, worked: before }) => `input ${name}: ${partText(before)} → ${partText(tried)}`,
     ),
@@ -25,7 +29,28 @@ export function sinceWorkedLines({
   ];
 }
 
-function executionText({ step, error, output }: SinceWorkedRecord['run']): string {
+/** `score`, or `score[6]` for an iteration. */
+function unitOf(step: string, { iteration = [] }: Execution): string {
+  return unitKey({ step, iteration });
+}
+
+function placeOf(step: string, execution: Execution): string {
+  return `${unitOf(step, execution)} in #${execution.number} (v${execution.version})`;
+}
+
+function neverText(step: string, run: Execution): string {
+  if (run.iteration === undefined) return `${step} completed in no earlier run of the pipeline.`;
+  return `${unitOf(step, run)} completed in no earlier run with the same item, and no other iteration of this run completed.`;
+}
+
+function definitionLines({ total, changes }: SinceWorkedRecord['definition']): string[] {
+  return [
+    total === 0 ? 'definition: the same' : `definition: ${total} changed`,
+    ...changes.map(({ kind, path }) => `  ${path.join('.')}: ${kind}`),
+  ];
+}
+
+function executionText({ step, error, output }: Execution): string {
   if (step === null) return 'not reached';
   const time = step.durationMs === null ? '' : `, ${(step.durationMs / 1000).toFixed(1)} s`;
   const attempts = step.attempts > 1 ? `, ${step.attempts} attempts` : '';

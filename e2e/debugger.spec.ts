@@ -74,6 +74,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(await axeViolations(page)).toEqual([]);
     });
 
+    await test.step('the form of a breakpoint, with a problem in its condition', async () => {
+      await debug.mark('Breakpoint on edge load → announce').click();
+      await expect(debug.form).toHaveAccessibleName('Edit breakpoint');
+      expect(await axeViolations(page)).toEqual([]);
+      await debug.condition('parms.stage == "live"');
+      await expect(debug.form.getByRole('alert')).toContainText('parms');
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await faintTexts(page)).toEqual([]);
+      await debug.condition('');
+      await debug.form.getByRole('button', { name: 'Cancel' }).click();
+      await expect(debug.form).toBeHidden();
+    });
+
+    await test.step('the mark on the edge stays when edges are too small to click', async () => {
+      await debug.zoomOutOfEdges();
+      await expect(debug.farMark('Breakpoint on edge load → announce')).toBeVisible();
+      await expect(debug.mark('Breakpoint on edge load → announce')).toBeHidden();
+      expect(await axeViolations(page)).toEqual([]);
+      await editor.tools.getByRole('button', { name: 'Fit view' }).click();
+      await expect(debug.mark('Breakpoint on edge load → announce')).toBeVisible();
+    });
+
     await test.step('a new id keeps its breakpoint, and undo too', async () => {
       await editor.inspect('Clean');
       await editor.changeId('cleanup');

@@ -139,7 +139,7 @@ export {
 } from './run/diff/diff-json';
 export { diffPlan, type PlanDiff } from './run/diff/diff-plan';
 export { diffRuns, type StepDiff } from './run/diff/diff-runs';
-export { inputsOf, type StepSide, stepSideOf } from './run/diff/diff-steps';
+export { equalPayloads, inputsOf, type StepSide, stepSideOf } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
 export { areMatched, gapsBetween } from './run/diff/list-gaps';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
@@ -213,7 +213,7 @@ export {
   type StepStatus,
   type UnitState,
 } from './run/state/state';
-export { addressOf, findUnit, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
+export { addressOf, findUnit, parentOf, type UnitAddress, unitKey, waitingUnits } from './run/state/unit';
 export { type Coverage, coverageOf, type StepPassages, type Taken, takenIn } from './run/taken/taken';
 export type { TestPorts } from './run/test/pace';
 export { testOf } from './run/test/propose';

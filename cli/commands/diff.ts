@@ -22,10 +22,19 @@ export async function diff(base: string, id: string, options: DiffOptions): Prom
   }
 }
 
-/** Prints how a step of a run differs from the last run in which it worked. @returns the exit code: 1 when it failed */
-export async function showSinceWorked(id: string, step: string, options: DiffOptions): Promise<number> {
+export interface SinceWorkedOptions extends DiffOptions {
+  /** The index of an iteration from 0; `6.2` inside nested loops. */
+  readonly iteration?: string;
+}
+
+/** Prints how a step or an iteration of a run differs from its last completion. @returns the exit code: 1 when it failed */
+export async function showSinceWorked(
+  id: string,
+  step: string,
+  { iteration, ...options }: SinceWorkedOptions,
+): Promise<number> {
   try {
-    const found = await callServer(options.server, runDiffEndpoints.sinceWorked, { id, step });
+    const found = await callServer(options.server, runDiffEndpoints.sinceWorked, { id, step, iteration });
     if (options.json) printJson(found);
     else for (const line of sinceWorkedLines(found)) printLine(line);
     return found.run.step?.status === 'failed' ? EXIT.failed : EXIT.completed;

@@ -105,29 +105,29 @@ it('explains a step with its condition', async () => {
   expect(out).toBe('tell: skipped (condition_false)\n  params.n > 3: false\n    params.n: 2\n');
 });
 
+const run = { number: 9, version: 3, status: 'failed', durationMs: 5 } as const;
+const step = { durationMs: 2500, attempts: 3, reused: false };
+const failedRun: SinceWorkedRecord['run'] = {
+  ...{ id: 'run_9', ...run, step: { ...step, status: 'failed' }, output: null },
+  error: { kind: 'timeout', message: 'No response.', code: null },
+};
+const workedRun: SinceWorkedRecord['run'] = {
+  ...{ id: 'run_8', ...run, number: 8, version: 2, status: 'completed' },
+  ...{ step: { ...step, status: 'completed', attempts: 1 }, error: null, output: { bytes: 10 } },
+};
+const found: SinceWorkedRecord = {
+  ...{ step: 'fetch', run: failedRun, worked: workedRun, problem: null },
+  definition: {
+    changes: [{ kind: 'changed', path: ['timeout_seconds'], base: { value: 9 }, run: { value: 2 } }],
+    total: 1,
+  },
+  inputs: [
+    { name: 'url', same: false, tried: { value: 'b' }, worked: { value: 'a' } },
+    { name: 'method', same: true, tried: { value: 'GET' }, worked: { value: 'GET' } },
+  ],
+};
+
 it('compares a failed step with the run in which it worked', async () => {
-  const run = { number: 9, version: 3, status: 'failed', durationMs: 5 } as const;
-  const step = { durationMs: 2500, attempts: 3, reused: false };
-  const found: SinceWorkedRecord = {
-    step: 'fetch',
-    run: {
-      ...{ id: 'run_9', ...run, step: { ...step, status: 'failed' }, output: null },
-      error: { kind: 'timeout', message: 'No response.', code: null },
-    },
-    worked: {
-      ...{ id: 'run_8', ...run, number: 8, version: 2, status: 'completed' },
-      ...{ step: { ...step, status: 'completed', attempts: 1 }, error: null, output: { bytes: 10 } },
-    },
-    definition: {
-      changes: [{ kind: 'changed', path: ['timeout_seconds'], base: { value: 9 }, run: { value: 2 } }],
-      total: 1,
-    },
-    inputs: [
-      { name: 'url', same: false, tried: { value: 'b' }, worked: { value: 'a' } },
-      { name: 'method', same: true, tried: { value: 'GET' }, worked: { value: 'GET' } },
-    ],
-    problem: null,
-  };
   serve(found);
   expect(await showSinceWorked('run_9', 'fetch', options)).toBe(1);
   expect(out.split('\n')).toEqual([
@@ -143,4 +143,29 @@ it('compares a failed step with the run in which it worked', async () => {
   out = '';
   await showSinceWorked('run_9', 'fetch', options);
   expect(out).toContain('fetch completed in no earlier run of the pipeline.');
+});
+
+it('compares a failed iteration with the nearest one of the run that completed', async () => {
+  const nearest = {
+    ...found,
+    run: { ...failedRun, iteration: [12] },
+    worked: { ...workedRun, ...{ id: 'run_9', number: 9, version: 3, iteration: [11] } },
+  };
+  const send = serve(nearest);
+  expect(await showSinceWorked('run_9', 'fetch', { ...options, iteration: '12' })).toBe(1);
+  expect(String(send.mock.calls[0]?.[0])).toContain('/since-worked/fetch?iteration=12');
+  expect(out.split('\n')).toEqual([
+    'fetch[12] in #9 (v3): failed, 2.5 s, 3 attempts, timeout: No response.',
+    'fetch[12] completed in no earlier run with the same item.',
+    'fetch[11] in #9 (v3), the nearest iteration of this run that completed: completed, 2.5 s, 10 bytes',
+    'input url: "a" → "b"',
+    '1 of 2 inputs are the same.',
+    '',
+  ]);
+  serve({ ...nearest, worked: null });
+  out = '';
+  await showSinceWorked('run_9', 'fetch', { ...options, iteration: '12' });
+  expect(out).toContain(
+    'fetch[12] completed in no earlier run with the same item, and no other iteration of this run completed.',
+  );
 });

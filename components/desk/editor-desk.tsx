@@ -78,7 +78,6 @@ export function EditorDesk({ pipeline, actions, onOpenRun }: EditorDeskProps) {
     controller: saving.controller,
     actions,
     onStarted: onOpenRun,
-    ready: breakpoints?.settled,
   });
   const runSession = useRunSession({ lens, pipelineId: pipeline.id, desk: session });
   const preview = useVersionPreview();

@@ -30,6 +30,7 @@ import { EditorDesk } from './editor-desk';
 import { SecretServices } from './secret-services';
 import { StepPlace } from './values-from/step-place';
 import { readsRun, stepValues } from './values-from/step-values';
+import { waitingRunActions } from './waiting-run-actions';
 
 export interface EditorPageProps {
   pipeline: PipelineDetail;
@@ -70,13 +71,14 @@ export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }
   const runActions = useMemo<RunActions>(() => {
     const { cancel, pause, resume, signal, pin, rerun, resolve, tests } = actions;
     const { pinOutput, answerPause, breakpoints } = actions;
-    return {
+    const all: RunActions = {
       ...{ cancel, pause, resume, signal, pin, rerun, resolve, tests },
       ...(pinOutput ? { pinOutput } : {}),
       ...(answerPause ? { answerPause } : {}),
       ...(breakpoints ? { breakpoints } : {}),
     };
-  }, [actions]);
+    return opened.session === undefined ? all : waitingRunActions(all, opened.session.pending);
+  }, [actions, opened]);
   const triggerServices = useMemo<TriggerServices>(
     () => ({ pipelineId: pipeline.id, actions: actions.triggers, first: triggers, openRun }),
     [pipeline.id, actions, triggers, openRun],

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { BreakpointCount } from '@/components/editor/breakpoints/breakpoint-count';
 import { BreakpointServicesContext } from '@/components/editor/breakpoints/breakpoint-services';
 import type { CommandContext } from '@/components/editor/commands/command';
-import { createDeskState } from '@/components/editor/session';
+import { createDeskState, type DeskState } from '@/components/editor/session';
 import { EditorProvider } from '@/components/editor/use-editor';
 import { RunBanner } from '@/components/run/run-banner';
 import { RunProvider } from '@/components/run/run-provider';
@@ -24,6 +24,7 @@ import { Desk } from './desk';
 import { PanelToggles } from './panel-toggles';
 import { useBreakpoints } from './use-breakpoints';
 import { useRunSession } from './use-run-session';
+import { waitingRunActions } from './waiting-run-actions';
 
 export interface RunPageProps {
   /** The run that the page was opened with. */
@@ -45,32 +46,34 @@ export function RunPage({ detail, descriptors, actions }: RunPageProps) {
     (fix: StepFix) => router.push(fixPath(detail.pipelineId, fix)),
     [router, detail.pipelineId],
   );
+  const [desk] = useState(createDeskState);
+  const runActions = useMemo(() => waitingRunActions(actions, desk.pending), [actions, desk]);
   const openRun = useCallback((id: string) => window.history.pushState(null, '', runPath(id)), []);
   return (
     <RunProvider
       runId={runId}
       detail={detail}
       descriptors={descriptors}
-      actions={actions}
+      actions={runActions}
       focus={focus}
       offsetMs={readInstant(new URLSearchParams(query))}
       onOpenRun={openRun}
       onEdit={onEdit}
     >
-      <RunDesk pipelineId={detail.pipelineId} />
+      <RunDesk pipelineId={detail.pipelineId} desk={desk} />
     </RunProvider>
   );
 }
 
 interface RunDeskProps {
   pipelineId: string;
+  desk: DeskState;
 }
 
 /** The desk of a run, without an editor. */
-function RunDesk({ pipelineId }: RunDeskProps) {
+function RunDesk({ pipelineId, desk }: RunDeskProps) {
   const lens = useLens();
   const notify = useToast();
-  const [desk] = useState(createDeskState);
   const session = useRunSession({ lens, pipelineId, desk });
   useTitle(lens.detail);
   const context = useMemo<CommandContext | undefined>(

@@ -41,10 +41,17 @@ function lensOf(trigger: Trigger): RunLens {
 }
 
 /** A page with a server that has these breakpoints. */
-function open(breakpoints: Breakpoint[], options: { refusal?: string; lens?: RunLens } = {}) {
+function open(
+  breakpoints: Breakpoint[],
+  options: { refusal?: string; lens?: RunLens; reading?: () => Promise<void> } = {},
+) {
   let kept: BreakpointList = { breakpoints, pause_on_failure: false, problems: [] };
   const requests: string[] = [];
-  vi.stubGlobal('fetch', async () => Response.json(kept));
+  vi.stubGlobal('fetch', async () => {
+    const read = Response.json(kept);
+    await options.reading?.();
+    return read;
+  });
   const answer = (name: string, next: () => BreakpointList): Answer => {
     requests.push(name);
     if (options.refusal !== undefined)
@@ -108,23 +115,32 @@ describe('the breakpoints of a page', () => {
     expect(desk.announcement.get()).toBe('Removed breakpoint at fetch.');
   });
 
-  it('are settled once the server has every change', async () => {
-    const { isRead, requests, services } = open([first]);
+  it('are pending until the server has every change', async () => {
+    const { desk, isRead, requests, services } = open([first]);
     await isRead();
-    await services().settled();
-    let isSettled = false;
     await act(async () => {
       void services().put({ ...first, enabled: false });
       void services().remove(first);
-      const done = services()
-        .settled()
-        .then(() => {
-          isSettled = true;
-        });
-      expect(isSettled).toBe(false);
-      await done;
+      expect(desk.pending.count()).toBe(2);
+      await desk.pending.before(async () => void requests.push('start'))();
     });
-    expect(requests.filter((request) => request !== 'save')).toEqual(['set b1', 'remove b1']);
+    expect(requests.filter((request) => request !== 'save')).toEqual(['set b1', 'remove b1', 'start']);
+  });
+
+  it('keep a change that was made while they were being read', async () => {
+    const waiting: (() => void)[] = [];
+    let isSlow = false;
+    const reading = () =>
+      isSlow ? new Promise<void>((resolve) => waiting.push(resolve)) : Promise.resolve();
+    const { ids, isRead, services } = open([first], { reading });
+    await isRead();
+    isSlow = true;
+    await act(async () => void (await services().put({ ...first, id: 'b8' })));
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    isSlow = false;
+    await act(async () => void (await services().put({ ...first, id: 'b9' })));
+    await act(async () => waiting[0]?.());
+    await waitFor(() => expect(ids()).toEqual(['b1', 'b8', 'b9']));
   });
 
   it('are those of the server again when a change is refused, with the reason', async () => {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { queryFor } from '@/client/queries';
 import type { BreakpointServices } from '@/components/editor/breakpoints/breakpoint-services';
 import { togglePlaces, withBreakpoint, withoutBreakpoint } from '@/components/editor/breakpoints/changes';
@@ -17,7 +17,7 @@ import { runBreakpoints } from './run-breakpoints';
 export interface BreakpointOptions {
   pipelineId: string;
   /** The state of the page, which has the breakpoints. */
-  desk: Pick<DeskState, 'breakpoints' | 'announcement'>;
+  desk: Pick<DeskState, 'breakpoints' | 'pending' | 'announcement'>;
   /** Undefined where breakpoints cannot be changed. */
   actions: BreakpointActions | undefined;
   /** The shown run, whose breakpoints follow while it is active. */
@@ -29,8 +29,7 @@ export interface BreakpointOptions {
 /** Reads the breakpoints of the pipeline for its cards, and provides what changes them. */
 export function useBreakpoints(options: BreakpointOptions): BreakpointServices | undefined {
   const { pipelineId, desk, actions } = options;
-  const { breakpoints } = desk;
-  const [sending] = useState<Sending>(() => ({ count: 0, isAccepted: false, waiting: [] }));
+  const { breakpoints, pending } = desk;
   const { data } = useQuery({
     ...queryFor(breakpointEndpoints.list, { id: pipelineId }),
     enabled: actions !== undefined && pipelineId !== '',
@@ -38,9 +37,9 @@ export function useBreakpoints(options: BreakpointOptions): BreakpointServices |
   });
   // Cards read the session. Changes that are being sent are newer than what was read.
   useEffect(() => {
-    if (data !== undefined && sending.count === 0) breakpoints.set(data);
-  }, [data, breakpoints, sending]);
-  const send = useSend(options, sending);
+    if (data !== undefined && pending.count() === 0) breakpoints.set(data);
+  }, [data, breakpoints, pending]);
+  const send = useSend(options);
   const latest = useRef(send);
   latest.current = send;
   return useMemo(() => {
@@ -72,13 +71,9 @@ export function useBreakpoints(options: BreakpointOptions): BreakpointServices |
         for (const breakpoint of add) void services.put(breakpoint);
         announce(desk, sentence);
       },
-      settled: () =>
-        sending.count === 0
-          ? Promise.resolve()
-          : new Promise((resolve) => sending.waiting.push(() => resolve())),
     };
     return services;
-  }, [actions, pipelineId, breakpoints, desk, sending]);
+  }, [actions, pipelineId, breakpoints, desk]);
 }
 
 interface Change {
@@ -96,45 +91,43 @@ const UNREACHABLE: Answer = {
   error: { code: 'unavailable', message: 'The server cannot be reached. Try again.' },
 };
 
-/** Changes that are being sent, and whether one of the last ones was accepted. */
-interface Sending {
-  count: number;
-  isAccepted: boolean;
-  /** Called when no change is being sent any more. */
-  waiting: (() => void)[];
-}
-
 /** Shows a change at once, sends it, and shows what the server has. */
-function useSend(options: BreakpointOptions, sending: Sending) {
+function useSend(options: BreakpointOptions) {
   const { pipelineId, flush, desk } = options;
-  const { breakpoints } = desk;
+  const { breakpoints, pending } = desk;
+  /** Whether one of the changes since the last reading was accepted. */
+  const isAccepted = useRef(false);
+  /** Number of changes: a reading that began before the newest one lacks it. */
+  const changes = useRef(0);
   const queries = useQueryClient();
   const notify = useToast();
   const query = queryFor(breakpointEndpoints.list, { id: pipelineId });
 
   /** Shows what the server has, once it has all changes. */
   async function settle() {
+    const known = changes.current;
+    // A reading in progress may have begun before the change, and would be shared.
+    await queries.cancelQueries({ queryKey: query.queryKey, exact: true });
     const read = await queries
       .fetchQuery({ ...query, staleTime: 0 })
       .catch(() => queries.getQueryData(query.queryKey));
-    if (read === undefined || sending.count > 0) return;
+    if (read === undefined || changes.current !== known) return;
     breakpoints.set(read);
-    const { isAccepted } = sending;
-    sending.isAccepted = false;
-    if (isAccepted) await sendToRun(options, read, notify);
+    const isSent = isAccepted.current;
+    isAccepted.current = false;
+    if (isSent) await sendToRun(options, read, notify);
   }
 
   return async ({ change, request, failed, isForm = false }: Change): Promise<Answer> => {
+    changes.current += 1;
     breakpoints.set(change(breakpoints.get()));
-    sending.count += 1;
-    await flush?.().catch(() => undefined);
-    const result = await request().catch(() => UNREACHABLE);
-    sending.count -= 1;
-    if (result.ok) sending.isAccepted = true;
+    const result = await pending.send(async () => {
+      await flush?.().catch(() => undefined);
+      return request().catch(() => UNREACHABLE);
+    });
+    if (result.ok) isAccepted.current = true;
     else if (!isForm) notify({ title: failed, detail: result.error.message, status: 'failed' });
-    if (sending.count > 0) return result;
-    for (const wake of sending.waiting.splice(0)) wake();
-    void settle();
+    if (pending.count() === 0) void settle();
     return result;
   };
 }

@@ -25,6 +25,7 @@ import { NEWEST, NO_SAMPLES, type Samples, type ValuesAt, type ValuesFrom } from
 import type { ServerDraft, Timers } from './model/save-state';
 import { createEditorStore, type EditorStore } from './model/store';
 import { NOTHING_REVIEWED, type Reviewed } from './model/to-fill-in';
+import { createPendingChanges, type PendingChanges } from './pending-changes';
 import type { TestRuns } from './pipeline-tests/model/test-runs';
 
 /** The operations of the mounted canvas for other parts of the page. */
@@ -78,6 +79,8 @@ export interface DeskState {
   readonly lights: Observable<Lights | undefined>;
   /** The breakpoints of the pipeline: runs of it show them too. */
   readonly breakpoints: Observable<BreakpointList>;
+  /** Changes of breakpoints that are being sent: starts of runs wait for them. */
+  readonly pending: PendingChanges;
   /** Last sentence for screen readers. */
   readonly announcement: Observable<string>;
 }
@@ -162,7 +165,7 @@ export const pageTimers: Timers = {
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
-  const { memory, interaction, panelState, panels, showsData, lights, breakpoints, announcement } =
+  const { memory, interaction, panelState, panels, showsData, lights, breakpoints, pending, announcement } =
     options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
@@ -180,6 +183,7 @@ export function createSession(options: SessionOptions): EditorSession {
     showsData,
     lights,
     breakpoints,
+    pending,
     announcement,
     pipelineId,
     store,
@@ -226,6 +230,7 @@ export function createDeskState(): DeskState {
     showsData: createObservable(false),
     lights: createObservable<Lights | undefined>(undefined),
     breakpoints: createObservable<BreakpointList>(NO_BREAKPOINTS),
+    pending: createPendingChanges(),
     announcement: createObservable(''),
   };
 }

@@ -121,6 +121,18 @@ describe('Run', () => {
     expect(requests).toEqual(['save over 3', 'start 4']);
   });
 
+  it('waits for a breakpoint on its way to the server, before it saves', async () => {
+    const { session, controller, requests, rename, run } = open();
+    rename('Second');
+    const sent = session.pending.send(async () => {
+      await controller.flush();
+      requests.push('breakpoint');
+    });
+    expect(await run()).toEqual(STARTED);
+    await sent;
+    expect(requests).toEqual(['save over 3', 'breakpoint', 'start 4']);
+  });
+
   it('has the record of the run before it is shown', async () => {
     const { queries, run } = open();
     await run();

@@ -36,19 +36,16 @@ export interface StartRunOptions {
   readonly controller: SaveController | undefined;
   readonly actions: StartActions;
   readonly onStarted: (runId: string) => void;
-  /** Waits until the server has what the run begins with besides the draft: breakpoints. @default nothing */
-  readonly ready?: (() => Promise<void>) | undefined;
 }
 
 /** Starts runs of the shown document: unsaved edits are saved first, and the saved draft becomes a version. */
 export function useStartRun(options: StartRunOptions): StartRun {
-  const { session, controller, actions, onStarted, ready } = options;
+  const { session, controller, actions, onStarted } = options;
   const queries = useQueryClient();
   const notify = useToast();
   const [starting, setStarting] = useState(false);
 
-  const start = async (input: StartRunInput): Promise<StartResult> => {
-    await ready?.();
+  const start = session.pending.before(async (input: StartRunInput): Promise<StartResult> => {
     // A person watches the run: it pauses at the breakpoints of the pipeline.
     const watched: StartRunInput = { ...input, breakpoints: true };
     const { result, revision } = await startSaved(watched, { controller, actions });
@@ -56,7 +53,7 @@ export function useStartRun(options: StartRunOptions): StartRun {
     controller?.versionMade(result.version, revision);
     storeAnswer(queries, { endpoint: runEndpoints.get, input: { id: result.id }, answer: result.detail });
     return result;
-  };
+  });
 
   const started = (run: { readonly id: string; readonly number: number }) => {
     patch(session.interaction, { dialog: 'none' });

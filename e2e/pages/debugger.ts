@@ -37,6 +37,20 @@ export class DebuggerPage {
     return this.page.getByRole('region', { name: /^Canvas of/ }).getByRole('button', { name });
   }
 
+  /** The mark on an edge below 30 % zoom, which cannot be clicked. */
+  farMark(name: string): Locator {
+    return this.page.getByRole('region', { name: /^Canvas of/ }).getByRole('img', { name });
+  }
+
+  /** Zooms out until single edges are no longer drawn. */
+  async zoomOutOfEdges(): Promise<void> {
+    const edges = this.page.locator('.react-flow__edge');
+    await expect(async () => {
+      await this.page.getByRole('button', { name: /^Zoom out/ }).click();
+      await expect(edges).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+  }
+
   /** The check box of a breakpoint in the list. */
   checkbox(name: string | RegExp): Locator {
     return this.section.getByRole('checkbox', { name });

@@ -44,3 +44,21 @@ export const listIterationsInput = z.object({
 });
 
 export const iterationEventsInput = z.object({ runId, step, index: wholeNumberText({ min: 0 }) });
+
+/** Names an iteration of a step by its index from 0, inside nested loops by one index per loop: `12`, `6.2`. */
+export const iterationText = z
+  .string()
+  .regex(
+    /^\d{1,9}(\.\d{1,9}){0,9}$/,
+    'must be the index of an iteration from 0, such as 12, or 6.2 inside nested loops',
+  );
+
+/** The indexes of an iteration, outermost loop first. */
+export function parseIteration(text: z.output<typeof iterationText> | undefined): number[] {
+  return text === undefined ? [] : text.split('.').map(Number);
+}
+
+/** An iteration as `iterationText`; undefined for the step itself. */
+export function formatIteration(iteration: readonly number[]): string | undefined {
+  return iteration.length === 0 ? undefined : iteration.join('.');
+}

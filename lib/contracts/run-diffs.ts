@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DIVERGENCE_CAUSES, SAMENESS } from '@/engine/run/diff/causes';
 import { RUN_STATUSES, STEP_STATUSES } from '@/engine/run/state/state';
+import { iterationText } from './iterations';
 
 const idSchema = z.string().min(1).max(100);
 
@@ -90,26 +91,35 @@ export const runDiffSchema = z.object({
   /** The first step that differs for a reason of its own. */
   first: z.string().nullable(),
 });
+
 export const sinceWorkedInput = z.object({
   id: idSchema,
   step: z.string().min(1).max(100),
+  /** @default the step itself */
+  iteration: iterationText.optional(),
 });
 
 const failureRecordSchema = z.object({ kind: z.string(), message: z.string(), code: z.string().nullable() });
 
-/** How a step was executed in one run, and what came back. */
+/** How a step, or one iteration of it, was executed in one run, and what came back. */
 const executionSchema = runSideSchema.extend({
+  /** Indexes of the iteration from 0, outermost loop first; absent for the step itself. */
+  iteration: z.array(z.int()).optional(),
   step: stepSideSchema.nullable(),
   error: failureRecordSchema.nullable(),
   /** Null without an output. */
   output: partSchema.nullable(),
 });
 
-/** A step compared with the newest earlier run in which it completed. */
+/** A step, or one iteration of it, compared with the newest earlier run in which it completed. */
 export const sinceWorkedSchema = z.object({
   step: z.string(),
   run: executionSchema,
-  /** Null when the step completed in no earlier run of the pipeline; nothing is compared then. */
+  /**
+   * Null when the step completed in no earlier run of the pipeline; nothing is compared then. Of an iteration: the newest
+   * earlier run in which the iteration with its index and its item completed, or the nearest iteration of the same run that
+   * completed.
+   */
   worked: executionSchema.nullable(),
   /** How the written step differs. */
   definition: jsonDiffSchema,

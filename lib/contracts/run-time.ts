@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RUN_STATUSES, STEP_STATUSES } from '@/engine/run/state/state';
 import { WAIT_CAUSES } from '@/engine/run/time/span';
+import { worstCaseSchema } from './worst-case';
 
 export const runTimeInput = z.object({
   /** Id of the run. */
@@ -48,16 +49,7 @@ export const runTimeSchema = shareSchema.extend({
   /** The steps that decided when the run ended, the first first. */
   critical: z.array(z.string()),
   /** The longest time that a run of this definition can take, from timeouts, attempts and backoff. */
-  worst: z.object({
-    /** The earlier of the longest path and the time limit of the run; null when there is neither. */
-    totalMs: z.number().nullable(),
-    /** The time limit of the run; null without one. */
-    limitMs: z.number().nullable(),
-    /** The steps of the longest path, the first first. */
-    path: z.array(z.string()),
-    /** Steps that nothing limits. */
-    unlimited: z.array(z.string()),
-  }),
+  worst: worstCaseSchema,
   /** Steps that were executed, in the order of the definition. */
   steps: z.array(stepTimeSchema),
   /** The run at the instant `t`; null without one. */

@@ -46,7 +46,7 @@ export function useTry({ session, controller, send, valuesFrom, onStarted }: Use
   const [request, setRequest] = useState<TryRequest>();
   const close = useCallback(() => setRequest(undefined), []);
 
-  const start = async (input: StartTryInput): Promise<StartResult> => {
+  const start = session.pending.before(async (input: StartTryInput): Promise<StartResult> => {
     const result = await (send?.({ ...input, breakpoints: true }) ?? Promise.reject(new Error('No server.')));
     if (!result.ok) return result;
     const save = await controller?.flush();
@@ -56,7 +56,7 @@ export function useTry({ session, controller, send, valuesFrom, onStarted }: Use
     announce(session, `Started run ${result.number}.`);
     onStarted(result.id, input.step);
     return result;
-  };
+  });
 
   const begin = async (asked: TryRequest) => {
     const save = await controller?.flush();

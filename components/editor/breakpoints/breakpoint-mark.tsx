@@ -38,9 +38,7 @@ export function MarkButton({ breakpoints, place, isPaused = false, transform }: 
   const services = useBreakpointServices();
   const marked = markedOf(breakpoints);
   if (marked === undefined && !isPaused) return null;
-  const names = [...(isPaused ? ['The run is paused here'] : []), ...breakpoints.map(breakpointName)].join(
-    '\n',
-  );
+  const names = namesOf(breakpoints, isPaused).join('\n');
   return (
     <button
       type="button"
@@ -59,11 +57,42 @@ export function MarkButton({ breakpoints, place, isPaused = false, transform }: 
         patch(interaction, { breakpoint: { id: marked?.id } });
       }}
     >
-      {marked !== undefined && !isPaused ? (
-        <BreakpointGlyph kind={kindOf(marked)} enabled={marked.enabled} />
-      ) : (
-        <Icon name="pause" size={12} />
-      )}
+      <MarkGlyph marked={marked} isPaused={isPaused} />
     </button>
   );
+}
+
+export interface PlainMarkProps extends Pick<MarkButtonProps, 'breakpoints' | 'isPaused'> {
+  transform: string;
+}
+
+/** The mark of an edge that is too small to be clicked: as large as the button, and as visible. */
+export function PlainMark({ breakpoints, isPaused = false, transform }: PlainMarkProps) {
+  return (
+    <span
+      className={styles.mark}
+      data-place="far"
+      role="img"
+      aria-label={namesOf(breakpoints, isPaused).join(', ')}
+      style={{ transform }}
+      data-paused={isPaused || undefined}
+      data-status={isPaused ? 'paused' : undefined}
+    >
+      <MarkGlyph marked={markedOf(breakpoints)} isPaused={isPaused} />
+    </span>
+  );
+}
+
+function namesOf(breakpoints: readonly Breakpoint[], isPaused: boolean): string[] {
+  return [...(isPaused ? ['The run is paused here'] : []), ...breakpoints.map(breakpointName)];
+}
+
+interface MarkGlyphProps {
+  marked: Breakpoint | undefined;
+  isPaused: boolean;
+}
+
+function MarkGlyph({ marked, isPaused }: MarkGlyphProps) {
+  if (marked === undefined || isPaused) return <Icon name="pause" size={12} />;
+  return <BreakpointGlyph kind={kindOf(marked)} enabled={marked.enabled} />;
 }

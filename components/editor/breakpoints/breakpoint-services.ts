@@ -12,8 +12,6 @@ export interface BreakpointServices {
   setPauseOnFailure(pauses: boolean): Promise<Answer>;
   /** Adds a breakpoint at each place, or removes all of them when every place has one. */
   toggle(places: readonly BreakpointPlace[]): void;
-  /** Resolves once the server has every change: a run that starts then has them. */
-  settled(): Promise<void>;
 }
 
 /** Undefined where breakpoints cannot be changed: no server has the pipeline. */

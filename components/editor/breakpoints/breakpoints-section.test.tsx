@@ -45,7 +45,6 @@ function show(breakpoints: readonly Breakpoint[], put: BreakpointServices['put']
     remove: vi.fn<BreakpointServices['remove']>(ok),
     setPauseOnFailure: vi.fn<BreakpointServices['setPauseOnFailure']>(ok),
     toggle: vi.fn(),
-    settled: async () => {},
   };
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react';
-import type { GraphEdge } from '@/engine';
 import type { Breakpoint, BreakpointPlace, DebugSettings } from '@/engine/run/debug/breakpoint';
 import type { EdgeData } from '../canvas/flow-types';
 import { useObservable, useSession } from '../use-editor';
@@ -24,13 +23,13 @@ export function useStepBreakpoints(step: string): readonly Breakpoint[] {
 }
 
 /** The breakpoints on an edge, and on the others that it stands for; none on one that only shows a value. */
-export function useEdgeBreakpoints({ kind, edge, joined = [edge] }: EdgeData): readonly Breakpoint[] {
+export function useEdgeBreakpoints(data: EdgeData): readonly Breakpoint[] {
   // One text, so that the selector keeps its identity.
-  const keys = kind === 'lineage' ? '' : edgeKeys(joined).join('\n');
+  const keys = edgeKeys(data).join('\n');
   const read = useMemo(() => {
     let last = NONE;
     return (settings: DebugSettings) => {
-      const next = keys === '' ? NONE : keys.split('\n').flatMap((key) => breakpointsAt(settings, key));
+      const next = keys === '' ? NONE : atKeys(settings, keys.split('\n'));
       if (!isSame(next, last)) last = next;
       return last;
     };
@@ -38,9 +37,19 @@ export function useEdgeBreakpoints({ kind, edge, joined = [edge] }: EdgeData): r
   return useObservable(useSession().breakpoints, read);
 }
 
+/** As `useEdgeBreakpoints`, of given breakpoints. */
+export function edgeBreakpoints(settings: DebugSettings, data: EdgeData): readonly Breakpoint[] {
+  return atKeys(settings, edgeKeys(data));
+}
+
+function atKeys(settings: DebugSettings, keys: readonly string[]): readonly Breakpoint[] {
+  return keys.flatMap((key) => breakpointsAt(settings, key));
+}
+
 /** Keys of the places that an edge has: its own, and that of any edge between the same steps. */
-function edgeKeys(edges: readonly GraphEdge[]): string[] {
-  const keys = edges.flatMap((edge) => [placeOfEdge(edge), { from: edge.from, to: edge.to }]).map(placeKey);
+function edgeKeys({ kind, edge, joined = [edge] }: EdgeData): string[] {
+  if (kind === 'lineage') return [];
+  const keys = joined.flatMap((each) => [placeOfEdge(each), { from: each.from, to: each.to }]).map(placeKey);
   return [...new Set(keys)];
 }
 

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { TestLens } from '@/components/run-state/testing/lens';
-import type { UnitState } from '@/engine';
+import type { RunEvent, UnitState } from '@/engine';
 import { PENDING_UNIT } from '@/engine';
 import type { SinceWorkedRecord } from '@/lib/contracts/run-diffs';
 import { SinceWorked } from './since-worked';
@@ -38,15 +38,27 @@ const found: SinceWorkedRecord = {
   problem: null,
 };
 
-function show(body: SinceWorkedRecord, unit: Partial<UnitState> = { status: 'failed' }) {
-  const send = vi.fn(async () => Response.json(body));
+function show(
+  body: SinceWorkedRecord,
+  {
+    iteration = [],
+    events = [],
+    ...unit
+  }: Partial<UnitState> & { iteration?: readonly number[]; events?: readonly RunEvent[] } = {},
+) {
+  const send = vi.fn(async (_url: string) => Response.json(body));
   vi.stubGlobal('fetch', send);
   const selected = {
-    ...{ step: 'fetch', iteration: [], attempt: undefined, descriptor: undefined, action: 'http_request' },
-    ...{ templates: {}, maxAttempts: 1, loops: [], unit: { ...PENDING_UNIT, ...unit } },
+    ...{ step: 'fetch', iteration, attempt: undefined, descriptor: undefined, action: 'http_request' },
+    ...{
+      templates: {},
+      maxAttempts: 1,
+      loops: [],
+      unit: { ...PENDING_UNIT, status: 'failed' as const, ...unit },
+    },
   };
   render(
-    <TestLens events={[]} document={{ steps: [] }}>
+    <TestLens events={events} document={{ steps: [] }}>
       <SinceWorked selected={selected} />
     </TestLens>,
   );
@@ -86,5 +98,66 @@ it('says why the inputs were not compared', async () => {
 it('asks nothing about a step that did not fail', () => {
   const send = show(found, { status: 'completed' });
   expect(screen.queryByRole('region', { name: 'Since it last worked' })).toBeNull();
+  expect(send).not.toHaveBeenCalled();
+});
+
+const iterationFound: SinceWorkedRecord = {
+  ...found,
+  run: { ...found.run, iteration: [12] },
+  worked: found.worked && { ...found.worked, iteration: [12] },
+};
+
+it('compares the shown iteration with an earlier run', async () => {
+  const send = show(iterationFound, { iteration: [12] });
+  await screen.findByRole('table', { name: 'Iteration 13 of fetch when it last worked, and now' });
+  expect(String(send.mock.calls[0]?.[0])).toContain('/since-worked/fetch?iteration=12');
+  expect(screen.getByRole('link', { name: '#8' }).getAttribute('href')).toBe(
+    '/runs/run_8?step=fetch&iteration=12',
+  );
+});
+
+it('names the nearest iteration of the same run that completed', async () => {
+  show(
+    { ...iterationFound, worked: found.worked && { ...found.worked, ...run, iteration: [11] } },
+    { iteration: [12] },
+  );
+  await screen.findByRole('table', { name: 'Iteration 12 of fetch, and iteration 13' });
+  expect(
+    screen.getByText(
+      'No earlier run completed this iteration with the same item. The nearest one of this run that completed is iteration 12.',
+    ),
+  ).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Iteration 12' }).getAttribute('href')).toBe(
+    '/runs/run_9?step=fetch&iteration=11',
+  );
+  expect(screen.queryByRole('link', { name: 'Compare the runs' })).toBeNull();
+  expect(screen.queryByRole('rowheader', { name: 'Version' })).toBeNull();
+});
+
+it('says when no iteration completed', async () => {
+  show({ ...iterationFound, worked: null, inputs: [] }, { iteration: [12] });
+  expect(
+    await screen.findByText(
+      'No earlier run completed this iteration with the same item, and no other iteration of this run completed.',
+    ),
+  ).toBeDefined();
+});
+
+it('says that iterations in chunks are not compared', () => {
+  const journal: RunEvent[] = [
+    {
+      ...{ seq: 1, at: '2026-01-01T00:00:00.000Z', type: 'step_started', step: 'fetch' },
+      ...{ attempt: 1, action: 'loop', inputs: { value: {} } },
+    },
+    {
+      ...{ seq: 2, at: '2026-01-01T00:00:00.000Z', type: 'chunks_planned', step: 'fetch', attempt: 1 },
+      ...{ items: [{ value: [1, 2] }], total: 2, size: 2, action: 'log', params: {} },
+      ...{ parallel: 1, stop_on_failure: true },
+    },
+  ];
+  const send = show(found, { iteration: [1], events: journal });
+  expect(
+    screen.getByText('This loop runs in chunks. Its iterations are not compared; the step is.'),
+  ).toBeDefined();
   expect(send).not.toHaveBeenCalled();
 });

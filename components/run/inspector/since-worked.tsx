@@ -5,9 +5,11 @@ import Link from 'next/link';
 import { queryFor } from '@/client/queries';
 import { comparePath, runPath } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
+import { useStepRun } from '@/components/run-state/use-run';
 import { formatBytes, formatCount, formatDuration } from '@/components/ui/format';
 import { StatusBadge } from '@/components/ui/status';
 import { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
+import { formatIteration } from '@/lib/contracts/iterations';
 import type { DiffPart, SinceWorkedRecord } from '@/lib/contracts/run-diffs';
 import { Section } from './section';
 import type { UnitSelection } from './selection';
@@ -17,31 +19,38 @@ export interface SinceWorkedProps {
   selected: UnitSelection;
 }
 
-/** A failed step beside the last run in which it worked: what was tried, what came back, and what differs. */
+/** A failed step or iteration beside its last completion: what was tried, what came back, and what differs. */
 export function SinceWorked({ selected }: SinceWorkedProps) {
   const { runId, file } = useLens();
   const { step, unit, iteration } = selected;
-  const isFailed = unit?.status === 'failed' && iteration.length === 0 && !file;
+  const isFailed = unit?.status === 'failed' && !file;
+  const isInChunk = useStepRun(step)?.chunks !== undefined && iteration.length > 0;
   const { data, error } = useQuery({
-    ...queryFor(runDiffEndpoints.sinceWorked, { id: runId, step }),
-    enabled: isFailed,
-    // Earlier runs do not change.
+    ...queryFor(runDiffEndpoints.sinceWorked, { id: runId, step, iteration: formatIteration(iteration) }),
+    enabled: isFailed && !isInChunk,
+    // What has ended does not change.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!isFailed) return null;
   return (
     <Section id="run-since-worked" title="Since it last worked" end={data && <End found={data} />}>
+      {isInChunk && <p className={styles.quiet}>{IN_CHUNK}</p>}
       {error && <p role="alert">The comparison could not be loaded. {error.message}</p>}
       {data?.worked === null && (
-        <p className={styles.quiet}>This step has completed in no earlier run of the pipeline.</p>
+        <p className={styles.quiet}>{iteration.length > 0 ? NO_ITERATION : NO_RUN}</p>
       )}
       {data?.worked && <Compared found={data} worked={data.worked} />}
     </Section>
   );
 }
 
+const NO_RUN = 'This step has completed in no earlier run of the pipeline.';
+const NO_ITERATION =
+  'No earlier run completed this iteration with the same item, and no other iteration of this run completed.';
+const IN_CHUNK = 'This loop runs in chunks. Its iterations are not compared; the step is.';
+
 function End({ found: { run, worked } }: { found: SinceWorkedRecord }) {
-  if (worked === null) return null;
+  if (worked === null || worked.id === run.id) return null;
   return (
     <Link href={comparePath(run.id, worked.id)} className={styles.link}>
       Compare the runs
@@ -59,25 +68,34 @@ type Execution = SinceWorkedRecord['run'];
 function Compared({ found, worked }: ComparedProps) {
   const { run, step, definition, inputs, problem } = found;
   const same = inputs.filter((input) => input.same);
+  const isSameRun = worked.id === run.id;
   return (
     <>
+      {isSameRun && (
+        <p className={styles.before}>
+          No earlier run completed this iteration with the same item. The nearest one of this run that
+          completed is {placeOf(worked)}.
+        </p>
+      )}
       <table className={styles.table}>
-        <caption className={styles.spoken}>{step} when it last worked, and now</caption>
+        <caption className={styles.spoken}>{captionOf(step, run, worked)}</caption>
         <thead>
           <tr>
             <td />
             <th scope="col">
-              <Link href={runPath(worked.id, { step, iteration: [], attempt: undefined })}>
-                #{worked.number}
+              <Link
+                href={runPath(worked.id, { step, iteration: worked.iteration ?? [], attempt: undefined })}
+              >
+                {isSameRun ? capitalized(placeOf(worked)) : `#${worked.number}`}
               </Link>
             </th>
-            <th scope="col">#{run.number}, this run</th>
+            <th scope="col">{isSameRun ? capitalized(placeOf(run)) : `#${run.number}, this run`}</th>
           </tr>
         </thead>
         <tbody>
           <Row name="Ended" worked={<Ended execution={worked} />} now={<Ended execution={run} />} />
           <Row name="Came back" worked={cameBack(worked)} now={cameBack(run)} />
-          <Row name="Version" worked={`v${worked.version}`} now={`v${run.version}`} />
+          {!isSameRun && <Row name="Version" worked={`v${worked.version}`} now={`v${run.version}`} />}
           {inputs
             .filter((input) => !input.same)
             .map(({ name, worked: before, tried }) => (
@@ -85,7 +103,7 @@ function Compared({ found, worked }: ComparedProps) {
             ))}
         </tbody>
       </table>
-      <p className={styles.note}>{definitionText(definition)}</p>
+      {!isSameRun && <p className={styles.note}>{definitionText(definition)}</p>}
       <p className={styles.note}>
         {problem ??
           sameText(
@@ -95,6 +113,21 @@ function Compared({ found, worked }: ComparedProps) {
       </p>
     </>
   );
+}
+
+/** `iteration 7`, inside nested loops `iteration 7.3`: counted from 1, as everywhere on the page. */
+function placeOf({ iteration = [] }: Execution): string {
+  return `iteration ${iteration.map((index) => index + 1).join('.')}`;
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function captionOf(step: string, run: Execution, worked: Execution): string {
+  if (run.iteration === undefined) return `${step} when it last worked, and now`;
+  if (worked.id === run.id) return `${capitalized(placeOf(worked))} of ${step}, and ${placeOf(run)}`;
+  return `${capitalized(placeOf(run))} of ${step} when it last worked, and now`;
 }
 
 interface RowProps {
@@ -152,7 +185,7 @@ function definitionText({ total, changes }: SinceWorkedRecord['definition']): st
 }
 
 function sameText(names: readonly string[], count: number): string {
-  if (count === 0) return 'The step has no inputs.';
+  if (count === 0) return 'There are no inputs to compare.';
   if (names.length === 0) return 'Every input differs.';
   return `The same: ${names.join(', ')}.`;
 }

@@ -16,6 +16,7 @@ import { openTabsSchema, reportPresenceInput } from '../presence';
 import { outputSamplesInput, outputSamplesSchema } from '../samples';
 import { pipelineShapesInput, pipelineShapesSchema } from '../shapes';
 import { wholeNumberText } from '../whole-number';
+import { pipelineWorstCaseInput, pipelineWorstCaseSchema } from '../worst-case';
 
 /** A document of the largest size, escaped as a string, and the other fields. */
 const DOCUMENT = { bytes: 2 * MAX_DOCUMENT_BYTES, levels: 2 } as const;
@@ -128,6 +129,15 @@ export const pipelineEndpoints = {
     summary: 'Reads a version of a pipeline with its text.',
     input: z.object({ id: z.string(), version: wholeNumberText({ min: 1 }) }),
     answer: contract.versionDetailSchema,
+    errors: ['not_found'],
+  }),
+  worstCase: defineEndpoint({
+    method: 'GET',
+    path: '/api/v1/pipelines/:id/worst-case',
+    summary:
+      'Says how long a run of the draft, or of a version, can take at most, from timeouts, attempts and backoff, with the steps that decide it.',
+    input: pipelineWorstCaseInput,
+    answer: pipelineWorstCaseSchema,
     errors: ['not_found'],
   }),
   export: defineEndpoint({

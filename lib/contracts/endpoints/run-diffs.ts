@@ -26,9 +26,9 @@ export const runDiffEndpoints = {
     method: 'GET',
     path: '/api/v1/runs/:id/since-worked/:step',
     summary:
-      'Compares a step with the newest earlier run in which it completed: what was tried, what came back, and which inputs differ.',
+      'Compares a step, or one iteration of it, with the newest earlier run in which it completed: what was tried, what came back, and which inputs differ.',
     input: contract.sinceWorkedInput,
     answer: contract.sinceWorkedSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid'],
   }),
 };

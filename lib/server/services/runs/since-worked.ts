@@ -1,52 +1,53 @@
 import {
   compareUnits,
+  findUnit,
   type Json,
   type Payload,
+  parentOf,
   stepSideOf,
   type UnitComparison,
   type UnitState,
+  unitKey,
 } from '@/engine';
 import type { AnswerOf, InputOf } from '@/lib/contracts/endpoint';
 import type { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
+import { parseIteration } from '@/lib/contracts/iterations';
 import type { SinceWorkedRecord } from '@/lib/contracts/run-diffs';
-import type { RunDetail } from '@/lib/contracts/runs';
 import { payloadValues } from '../../store/payloads';
 import type { ServiceContext } from '../context';
-import { NotFound } from '../errors';
-import { type StoredRun, sideOf, stepSide, storedRun } from './diff';
+import { Invalid, NotFound } from '../errors';
+import { sideOf, stepSide, storedRun } from './diff';
 import { jsonDiffRecord, partRecord } from './diff-record';
 import { definitionOf } from './diff-step';
 import { getRun } from './get';
-import { runsBefore } from './history-figures';
+import { type Execution, workedBefore } from './worked-before';
 
 type Endpoint = typeof runDiffEndpoints.sinceWorked;
 
-/** Inputs of both runs that are compared, in bytes of JSON. */
+/** Inputs of both executions that are compared, in bytes of JSON. */
 const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
 
-/** Earlier runs in which a completion is looked for. */
-const MAX_RUNS = 1000;
-
 /**
- * A step compared with the newest earlier run in which it was executed and completed.
- * @throws NotFound also for a step that the run does not have
+ * A step compared with the newest earlier run in which it was executed and completed; an iteration also with the nearest
+ * one of the same run that completed.
+ * @throws NotFound also for a step or an iteration that the run does not have
+ * @throws Invalid for an iteration of a loop that runs in chunks
  */
 export async function sinceWorked(
   ctx: ServiceContext,
-  { id, step }: InputOf<Endpoint>,
+  { id, step, iteration }: InputOf<Endpoint>,
 ): Promise<AnswerOf<Endpoint>> {
   const run = await storedRun(ctx, await getRun(ctx, { id }));
-  if (definitionOf(run, step) === undefined)
-    throw new NotFound(`Run #${run.detail.number} has no step ${step}. Check its id.`);
-  const earlier = await workedBefore(ctx, run.detail, step);
-  if (!earlier) return { ...NOT_COMPARED, step, run: executionOf(run, step), worked: null };
-  const worked = await storedRun(ctx, earlier);
-  const { values, problem } = await inputsOfBoth(ctx, [worked, run], step);
-  const comparison = compareUnits(unitSide(worked, step, values[0]), unitSide(run, step, values[1]));
+  const now: Execution = { run, at: { step, iteration: parseIteration(iteration) } };
+  refuseMissing(now);
+  const worked = await workedBefore(ctx, now);
+  if (!worked) return { ...NOT_COMPARED, step, run: executionOf(now), worked: null };
+  const { values, problem } = await inputsOfBoth(ctx, [worked, now]);
+  const comparison = compareUnits(unitSide(worked, values[0]), unitSide(now, values[1]));
   return {
     step,
-    run: executionOf(run, step),
-    worked: executionOf(worked, step),
+    run: executionOf(now),
+    worked: executionOf(worked),
     definition: jsonDiffRecord(comparison.definitionDiff),
     inputs: problem === null ? comparison.inputDiffs.map(inputRecord) : [],
     problem,
@@ -59,42 +60,49 @@ const NOT_COMPARED: Pick<SinceWorkedRecord, 'definition' | 'inputs' | 'problem'>
   problem: null,
 };
 
-async function workedBefore(
-  ctx: ServiceContext,
-  run: RunDetail,
-  step: string,
-): Promise<RunDetail | undefined> {
-  const runs = await runsBefore(ctx, run, MAX_RUNS);
-  const found = runs.find(({ steps }) =>
-    steps.some((each) => each.step === step && each.status === 'completed' && each.reused !== true),
+/** @throws as `sinceWorked` */
+function refuseMissing({ run, at }: Execution): void {
+  const { step } = at;
+  const { number } = run.detail;
+  if (definitionOf(run, step) === undefined)
+    throw new NotFound(`Run #${number} has no step ${step}. Check its id.`);
+  const around = parentOf(at);
+  if (around === undefined) return;
+  if (run.state.steps.get(step)?.chunks) {
+    throw new Invalid(
+      `The loop ${step} of run #${number} runs in chunks, and its iterations are not compared. Compare the step itself: leave out the iteration.`,
+    );
+  }
+  const total = findUnit(run.state, around)?.iterations?.items.length ?? 0;
+  if ((at.iteration.at(-1) ?? 0) < total) return;
+  throw new NotFound(
+    `Run #${number} has no iteration ${unitKey(at)}. ${total === 0 ? `${unitKey(around)} has no iterations` : `Those of ${unitKey(around)} are 0 to ${total - 1}`}.`,
   );
-  return found && getRun(ctx, { id: found.id });
 }
 
-function unitOf({ state }: StoredRun, step: string): UnitState | undefined {
-  return state.steps.get(step);
+function unitOf({ run, at }: Execution): UnitState | undefined {
+  return findUnit(run.state, at);
 }
 
-function unitSide(run: StoredRun, step: string, inputs: Json | undefined) {
-  const { steps } = run.definition.pipeline;
+function unitSide(execution: Execution, inputs: Json | undefined) {
+  const { run, at } = execution;
   return {
-    step: steps.find(({ id }) => id === step),
-    unit: unitOf(run, step),
+    step: run.definition.pipeline.steps.find(({ id }) => id === at.step),
+    unit: unitOf(execution),
     inputs,
-    written: definitionOf(run, step),
+    written: definitionOf(run, at.step),
   };
 }
 
-/** The resolved inputs of the last attempt in each run, unless both together are too large. */
+/** The resolved inputs of the last attempt of each, unless both together are too large. */
 async function inputsOfBoth(
   ctx: ServiceContext,
-  runs: readonly StoredRun[],
-  step: string,
+  executions: readonly Execution[],
 ): Promise<{ values: readonly (Json | undefined)[]; problem: string | null }> {
-  const payloads = runs.map((run) => unitOf(run, step)?.attempts.at(-1)?.inputs);
+  const payloads = executions.map((each) => unitOf(each)?.attempts.at(-1)?.inputs);
   const stored = payloads.flatMap((payload) => (payload && 'ref' in payload ? [payload] : []));
   const bytes = stored.reduce((sum, payload) => sum + payload.bytes, 0);
-  if (bytes > MAX_COMPARED_BYTES) return { values: [], problem: tooLargeText(bytes) };
+  if (bytes > MAX_COMPARED_BYTES) return { values: [], problem: tooLargeText(bytes, executions) };
   const loaded = await payloadValues(
     ctx,
     stored.map(({ ref }) => ref),
@@ -103,9 +111,11 @@ async function inputsOfBoth(
 }
 
 /** Why the inputs are not compared. */
-function tooLargeText(bytes: number): string {
+function tooLargeText(bytes: number, executions: readonly Execution[]): string {
   const megabytes = (size: number) => `${Math.round(size / 1024 / 1024)} MB`;
-  return `The inputs have ${megabytes(bytes)} together, and at most ${megabytes(MAX_COMPARED_BYTES)} are compared here. Compare the two runs instead.`;
+  const isOneRun = new Set(executions.map(({ run }) => run.detail.id)).size === 1;
+  const instead = isOneRun ? 'Read the inputs of both iterations' : 'Compare the two runs';
+  return `The inputs have ${megabytes(bytes)} together, and at most ${megabytes(MAX_COMPARED_BYTES)} are compared here. ${instead} instead.`;
 }
 
 function inputsIn(payload: Payload | undefined, loaded: ReadonlyMap<string, Json>): Json | undefined {
@@ -113,11 +123,13 @@ function inputsIn(payload: Payload | undefined, loaded: ReadonlyMap<string, Json
   return 'ref' in payload ? loaded.get(payload.ref) : payload.value;
 }
 
-function executionOf(run: StoredRun, step: string): SinceWorkedRecord['run'] {
-  const unit = unitOf(run, step);
+function executionOf(execution: Execution): SinceWorkedRecord['run'] {
+  const { run, at } = execution;
+  const unit = unitOf(execution);
   const { error, output } = unit ?? {};
   return {
     ...sideOf(run.detail),
+    ...(at.iteration.length > 0 && { iteration: [...at.iteration] }),
     step: stepSide(stepSideOf(unit)),
     error: error ? { kind: error.kind, message: error.message, code: error.code ?? null } : null,
     output: output ? outputRecord(output) : null,

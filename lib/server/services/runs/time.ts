@@ -10,7 +10,6 @@ import {
   timesOfRun,
   type Usual,
   usualTimes,
-  type WorstCase,
   worstCaseOf,
 } from '@/engine';
 import type { AnswerOf, InputOf } from '@/lib/contracts/endpoint';
@@ -19,6 +18,7 @@ import type { RunTimeRecord, TimeShareRecord } from '@/lib/contracts/run-time';
 import { loadEvents } from '../../store/load';
 import type { ServiceContext } from '../context';
 import { noVersion } from '../pipelines/restore-version';
+import { inMs, worstCaseRecord } from '../worst-case-record';
 import { getRun } from './get';
 import { runsBefore } from './history-figures';
 
@@ -48,7 +48,7 @@ export async function timeOfRun(
     ...shareRecord(times, usual.run, state.status === 'completed' || state.finishedAt === undefined),
     remainingMs: estimateRemaining(state, times, { graph, usual, now }) ?? null,
     critical: [...times.critical],
-    worst: worstRecord(worst),
+    worst: worstCaseRecord(worst),
     steps: times.steps.map(({ step, isCritical, ...share }) => ({
       ...{ step, isCritical, worstMs: inMs(limits.get(step)) },
       ...shareRecord(share, usual.steps.get(step), true),
@@ -69,19 +69,6 @@ function shareRecord(
     usual: usual ? { ...usual } : null,
     slower: compared?.slower ?? null,
   };
-}
-
-function worstRecord({ totalSeconds, limitSeconds, path, unlimited }: WorstCase): RunTimeRecord['worst'] {
-  return {
-    totalMs: inMs(totalSeconds),
-    limitMs: inMs(limitSeconds),
-    path: [...path],
-    unlimited: [...unlimited],
-  };
-}
-
-function inMs(seconds: number | undefined): number | null {
-  return seconds === undefined ? null : Math.round(seconds * 1000);
 }
 
 function statusesAt(events: readonly RunEvent[], offsetMs: number): RunTimeRecord['at'] {
