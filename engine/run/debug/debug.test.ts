@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ActionError } from '../../errors';
+import { normalize } from '../../pipeline/normalize';
 import type { PipelineDocument, StepDocument } from '../../pipeline/schema';
-import { memoryClock } from '../../testing/fakes';
+import { fakeWorld, memoryClock } from '../../testing/fakes';
 import { gate, probes, settled } from '../../testing/probes';
-import { createdEvent } from '../../testing/run-pipeline';
+import { createdEvent, memoryJournal } from '../../testing/run-pipeline';
 import { type StartedRun, startRun, story } from '../../testing/start-run';
+import { Runner } from '../runner';
 import type { RunEvent } from '../state/events';
+import { foldEvents } from '../state/fold';
 import { findUnit } from '../state/unit';
 import type { PauseAnswer } from './answer';
 import { type Breakpoint, breakpointSchema } from './breakpoint';
@@ -524,4 +527,50 @@ describe('secrets', () => {
     expect(revealed).toEqual(['key']);
     expect(JSON.stringify(run.events)).not.toContain('s3cret-value');
   });
+});
+
+test('a value that a condition needs and that arrives within a turn leads to the pause', async () => {
+  const { catalogue } = probes();
+  const clock = memoryClock();
+  const document: PipelineDocument = {
+    steps: [read('a'), { id: 'd', action: 'fail', params: { message: 'No.' }, depends_on: ['a'] }],
+  };
+  const settings = {
+    breakpoints: [point({ step: 'd' }, { when: 'failure', condition: 'size(steps.a.output) > 3' })],
+    pause_on_failure: false,
+  };
+  const at = clock.now().toISOString();
+  const journal = memoryJournal([
+    createdEvent(clock, {}, settings),
+    { seq: 2, at, type: 'run_started' },
+    { seq: 3, at, type: 'step_started', step: 'a', attempt: 1, action: 'read', inputs: { value: {} } },
+    {
+      ...{ seq: 4, at, type: 'step_completed', step: 'a', attempt: 1 },
+      output: { ref: 'stored', bytes: 50_000, summary: 'text' },
+    },
+  ]);
+  const runner = new Runner({
+    ...{ catalogue, journal, clock, pipeline: normalize(document, catalogue.descriptors) },
+    state: foldEvents(journal.events),
+    load: () => {
+      // So long that other runs may proceed before this turn goes on.
+      clock.advance(2);
+      return Promise.resolve('a long text');
+    },
+    world: {
+      ...fakeWorld({}),
+      drive: async (work) => {
+        for (;;) {
+          const part = work.next();
+          if (part.done) return part.value;
+          await settled();
+        }
+      },
+    },
+  });
+  void runner.run();
+  await settled();
+  await settled();
+  expect(runner.state.steps.get('d')?.pause).toMatchObject({ moment: 'failure' });
+  expect(runner.state.error).toBeUndefined();
 });

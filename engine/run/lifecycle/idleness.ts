@@ -43,9 +43,11 @@ export class Idleness {
 
   /** Whether nothing is left that could start or end a step. */
   get isStuck(): boolean {
-    const { state, timers, subsystems } = this.#context;
+    const { state, timers, turns, subsystems } = this.#context;
     return (
       !this.hasWork &&
+      // A value that arrived during this turn is used in the next one.
+      !turns.hasNews &&
       !isBusy(subsystems) &&
       timers.size === (this.#limit.isSet ? 1 : 0) &&
       state.status !== 'waiting' &&
