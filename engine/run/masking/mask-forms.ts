@@ -77,6 +77,27 @@ const jsonSlashes: Writing = (text) => json(text).replaceAll('/', '\\/');
 const jsonAscii: Writing = (text) => json(text).replaceAll(/[^\x20-\x7e]/g, unicodeEscape);
 const jsonForHtml: Writing = (text) => json(text).replaceAll(/[<>&'\u2028\u2029]/g, unicodeEscape);
 
+/**
+ * As URLs and forms write it. Resolved escapes show it too, except where the text before it ends within an escape: `%0`
+ * before `A%20b` reads as `%0A`.
+ */
+const inUrl: Writing = (text) => encodeURI(wellFormed(text));
+const inUrlPart: Writing = (text) => encodeURIComponent(wellFormed(text));
+const inForm: Writing = (text) =>
+  inUrlPart(text)
+    .replaceAll(/[!'()~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
+
+const lowerHex =
+  (write: Writing): Writing =>
+  (text) =>
+    write(text).replaceAll(/%[0-9A-F]{2}/g, (written) => written.toLowerCase());
+
+/** The encoders of URLs refuse half a pair of surrogates. */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}
+
 /** As HTML forms encode it, apart from escapes. */
 const plusForSpace: Writing = (text) => text.replaceAll(' ', '+');
 
@@ -96,6 +117,8 @@ function markup(quote: string, apostrophe: string, more = '&gt;'): Writing {
       .replaceAll("'", apostrophe);
 }
 
+const IN_URLS = [inUrl, inUrlPart, inForm];
+
 const ESCAPED = [json, jsonTwice, jsonSlashes, jsonAscii, jsonForHtml];
 
 const WRITINGS: readonly Writing[] = [
@@ -110,6 +133,8 @@ const WRITINGS: readonly Writing[] = [
   ...ESCAPED,
   ...ESCAPED.map(upperHex),
   plusForSpace,
+  ...IN_URLS,
+  ...IN_URLS.map(lowerHex),
   markup('"', "'"),
   markup('&quot;', "'"),
   markup('&quot;', "'", '>'),

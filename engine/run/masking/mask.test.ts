@@ -200,6 +200,18 @@ describe('a secret is hidden', () => {
     expect(String(mask(bytes(`u:${long}`).toString('base64'), [long])).length).toBeLessThan(20);
   });
 
+  test.each(['as an address', 'as a part of an address', 'as a form field', 'in lower-case percent escapes'])(
+    'behind a text that ends within an escape: %s',
+    (writer) => {
+      const secret = "A\u0325 secret/path!'~";
+      expect(mask(`%0${WRITERS[writer]?.(secret)}`, [secret])).toBe(`%0${MASK}`);
+    },
+  );
+
+  test('when it has half a pair of surrogates', () => {
+    expect(mask('a \ud83d-secret z', ['\ud83d-secret'])).toBe(`a ${MASK} z`);
+  });
+
   test('in all texts of a failure', () => {
     const failure = { kind: 'rejected', message: `No: ${encodeURIComponent(SECRET)}`, code: SECRET } as const;
     const { message, code } = maskFailure(failure, [SECRET]);
