@@ -4,6 +4,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import styles from './dialog.module.css';
+import { useDialogFocus } from './use-dialog-focus';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -31,11 +32,12 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   busy,
 }: ConfirmDialogProps) {
+  const focus = useDialogFocus();
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.scrim} />
-        <AlertDialog.Content className={styles.dialog} data-size="sm">
+        <AlertDialog.Content className={styles.dialog} data-size="sm" {...focus}>
           <div className={styles.head}>
             <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           </div>

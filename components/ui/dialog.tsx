@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
+import { useDialogFocus } from './use-dialog-focus';
 
 export interface DialogProps {
   open: boolean;
@@ -28,6 +29,7 @@ export function Dialog({
   footer,
   size = 'sm',
 }: DialogProps) {
+  const focus = useDialogFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -35,6 +37,7 @@ export function Dialog({
         <Radix.Content
           className={styles.dialog}
           data-size={size}
+          {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className={styles.head}>
