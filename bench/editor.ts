@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { openApp } from '@/lib/server';
 import { readConfig } from '@/lib/server/config';
 import { freePort } from '@/lib/server/testing/free-port';
-import { findChromium } from '../scripts/chromium';
+import { framesWhile, startBrowser } from './browser';
 import { type PageWeight, weighCold } from './page-weight';
 import { drawing } from './pipelines';
 import { startServer, stopServer } from './server';
@@ -26,11 +26,7 @@ export async function benchEditor(): Promise<void> {
   const { ids, small } = await createDrawings(folder);
   const port = await freePort();
   const server = await startServer(folder, port);
-  const executablePath = await findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
-  });
+  const browser = await startBrowser();
   try {
     const rows: Row[] = [];
     for (const [index, id] of ids.entries()) {
@@ -151,17 +147,6 @@ async function untilScriptsAreLoaded(page: Page): Promise<void> {
       .catch(() => undefined);
     if (more === undefined) return;
   }
-}
-
-/** As text: a function would contain compiler helpers that the page lacks. */
-const COUNT_FRAMES = `globalThis.frameCounter = { frames: 0, start: performance.now() };
-  requestAnimationFrame(function tick() { frameCounter.frames += 1; requestAnimationFrame(tick); })`;
-const FRAME_RATE = '(frameCounter.frames / (performance.now() - frameCounter.start)) * 1000';
-
-async function framesWhile(page: Page, move: () => Promise<void>): Promise<number> {
-  await page.evaluate(COUNT_FRAMES);
-  await move();
-  return page.evaluate<number>(FRAME_RATE);
 }
 
 async function panCanvas(page: Page): Promise<void> {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { openApp } from '@/lib/server';
 import { readConfig } from '@/lib/server/config';
 import { freePort } from '@/lib/server/testing/free-port';
-import { findChromium } from '../scripts/chromium';
+import { framesWhile, startBrowser } from './browser';
 import { drawing } from './pipelines';
 import { startServer, stopServer } from './server';
 import { ms, printTable, quantile, type Row } from './table';
@@ -21,11 +21,7 @@ export async function benchRunView(): Promise<void> {
   const ids = await createRuns(folder);
   const port = await freePort();
   const server = await startServer(folder, port);
-  const executablePath = await findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
-  });
+  const browser = await startBrowser();
   try {
     const rows: Row[] = [];
     for (const [index, id] of ids.entries())
@@ -158,10 +154,6 @@ function watchFor(id: string): string {
   undefined`;
 }
 
-const COUNT_FRAMES = `globalThis.frameCounter = { frames: 0, start: performance.now() };
-  requestAnimationFrame(function tick() { frameCounter.frames += 1; requestAnimationFrame(tick); })`;
-const FRAME_RATE = '(frameCounter.frames / (performance.now() - frameCounter.start)) * 1000';
-
 /** Frames per second while the slider is dragged over the whole run. */
 async function scrub(page: Page): Promise<number> {
   const slider = page.getByRole('slider', { name: 'Shown instant' });
@@ -170,11 +162,11 @@ async function scrub(page: Page): Promise<number> {
   const y = box.y + box.height / 2;
   await page.mouse.move(box.x + box.width - 4, y);
   await page.mouse.down();
-  await page.evaluate(COUNT_FRAMES);
-  const end = performance.now() + SCRUB_MS;
-  for (let turn = 0; performance.now() < end; turn += 1)
-    await page.mouse.move(box.x + (box.width - 8) * (0.5 + 0.5 * Math.cos(turn / 40)) + 4, y);
-  const frames = await page.evaluate<number>(FRAME_RATE);
+  const frames = await framesWhile(page, async () => {
+    const end = performance.now() + SCRUB_MS;
+    for (let turn = 0; performance.now() < end; turn += 1)
+      await page.mouse.move(box.x + (box.width - 8) * (0.5 + 0.5 * Math.cos(turn / 40)) + 4, y);
+  });
   await page.mouse.up();
   return frames;
 }

@@ -1,3 +1,13 @@
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from './json-bytes';
 import type { Outline, OutlineNode } from './outline';
 
 /**
@@ -5,15 +15,6 @@ import type { Outline, OutlineNode } from './outline';
  * ones are parsed with their neighbours: about 64 kB, which takes less than a millisecond.
  */
 export const STRIDE = 32 * 1024;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** A list or object that is open while its text is scanned. */
 interface Frame {

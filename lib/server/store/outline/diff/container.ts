@@ -18,11 +18,15 @@ export interface Container extends TextRange {
   readonly segments: readonly Segment[];
 }
 
-/** An entry: its text with its key, and where its value begins. */
-export interface Entry {
+/** Where something is in its text. */
+export interface Span {
   readonly start: number;
-  readonly valueStart: number;
   readonly end: number;
+}
+
+/** An entry: its text with its key, and where its value begins. */
+export interface Entry extends Span {
+  readonly valueStart: number;
 }
 
 /** The list or object in a part of a text. */
@@ -69,10 +73,10 @@ export async function entryFrom(container: Container, byte: number): Promise<num
 }
 
 /** The entries in a part of a list or object that begins with an entry and ends after one. */
-export async function entriesBetween(container: Container, from: number, to: number): Promise<Entry[]> {
+export async function entriesBetween(container: Container, part: Span): Promise<Entry[]> {
   const found: Entry[] = [];
   for (const segment of container.segments) {
-    const [start, end] = [Math.max(segment.start, from), Math.min(segment.end, to)];
+    const [start, end] = [Math.max(segment.start, part.start), Math.min(segment.end, part.end)];
     if (start >= end) continue;
     if (segment.large) found.push({ start, valueStart: segment.large.start, end });
     else await pushEntries(found, container, { start, end });
@@ -80,33 +84,25 @@ export async function entriesBetween(container: Container, from: number, to: num
   return found;
 }
 
-/** The entries from one on that begin in the same segment, and at least one. @param to where the last one may end */
-export function entriesOfSegment(container: Container, from: number, to: number): Promise<Entry[]> {
-  const segment = container.segments.findLast(({ start }) => start <= from);
-  return entriesBetween(container, from, Math.min(to, segment?.end ?? to));
+/** The first entries of a part that begins with an entry: those in the same segment, and at least one. */
+export function entriesOfSegment(container: Container, { start, end }: Span): Promise<Entry[]> {
+  const segment = container.segments.findLast((each) => each.start <= start);
+  return entriesBetween(container, { start, end: Math.min(end, segment?.end ?? end) });
 }
 
-/** A number of entries from one on, or fewer when the list ends. @param to where the last one may end */
-export async function takeEntries(
-  container: Container,
-  range: { from: number; to: number },
-  count: number,
-): Promise<Entry[]> {
+/** A number of entries of a part that begins with an entry, or fewer when it ends. */
+export async function takeEntries(container: Container, part: Span, count: number): Promise<Entry[]> {
   const found: Entry[] = [];
-  let { from } = range;
-  while (found.length < count && from < range.to) {
-    const more = await entriesOfSegment(container, from, range.to);
+  let { start } = part;
+  while (found.length < count && start < part.end) {
+    const more = await entriesOfSegment(container, { start, end: part.end });
     found.push(...more.slice(0, count - found.length));
-    from = (more.at(-1)?.end ?? range.to) + 1;
+    start = (more.at(-1)?.end ?? part.end) + 1;
   }
   return found;
 }
 
-async function pushEntries(
-  found: Entry[],
-  { source }: Container,
-  { start, end }: { start: number; end: number },
-): Promise<void> {
+async function pushEntries(found: Entry[], { source }: Container, { start, end }: Span): Promise<void> {
   const { starts, values } = await scanEntries(source, start, end);
   for (const [index, first] of starts.entries()) {
     const next = starts[index + 1];

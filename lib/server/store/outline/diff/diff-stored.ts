@@ -16,10 +16,11 @@ import {
   entriesOfSegment,
   entryAt,
   entryFrom,
+  type Span,
   type StoredText,
   takeEntries,
 } from './container';
-import { Side, type Span, sizeOf } from './side';
+import { Side, sizeOf } from './side';
 
 /** A part of a difference: as it is, or its size in bytes of JSON when it is large. */
 export type StoredSide = { readonly value: Json } | { readonly bytes: number };
@@ -134,15 +135,15 @@ class Comparison implements StoredDiff {
     const start = first.start - left.start;
     const end = next === undefined ? 1 : left.end - next + 1;
     const between = [
-      { from: left.start + start, to: left.end - end },
-      { from: right.start + start, to: right.end - end },
+      { start: left.start + start, end: left.end - end },
+      { start: right.start + start, end: right.end - end },
     ] as const;
     if (left.kind === 'array' && this.#isLong(between[0]) && haveSameCount(left, right)) {
       await this.#walk([left, right], between, first.index, path);
       return;
     }
-    const lefts = await entriesBetween(left, between[0].from, between[0].to);
-    const rights = await entriesBetween(right, between[1].from, between[1].to);
+    const lefts = await entriesBetween(left, between[0]);
+    const rights = await entriesBetween(right, between[1]);
     const ends = (value: Span) => ({
       prefix: left.start + prefix - value.start,
       suffix: value.end - (left.end - suffix),
@@ -153,33 +154,31 @@ class Comparison implements StoredDiff {
   }
 
   /** Whether there may be too many entries to hold their places. */
-  #isLong({ from, to }: Stretch): boolean {
-    return to - from > this.#parsedBytes;
+  #isLong(part: Span): boolean {
+    return sizeOf(part) > this.#parsedBytes;
   }
 
   /** The differences of two lists with as many items: equal bytes are skipped, and items are compared where they differ. */
   async #walk(
     [left, right]: readonly [Container, Container],
-    [{ from, to }, other]: readonly [Stretch, Stretch],
+    [before, after]: readonly [Span, Span],
     first: number,
     path: DiffPath,
   ): Promise<void> {
-    let [index, at, otherAt] = [first, from, other.from];
-    while (at < to) {
-      const rest = [
-        this.#left.range({ start: at, end: to }),
-        this.#right.range({ start: otherAt, end: other.to }),
-      ] as const;
-      const most = Math.min(to - at, other.to - otherAt);
-      const equal = await commonPrefix(...rest, most);
-      if (equal === to - at && equal === other.to - otherAt) return;
+    let [index, at, otherAt] = [first, before.start, after.start];
+    while (at < before.end) {
+      const rest = { start: at, end: before.end };
+      const other = { start: otherAt, end: after.end };
+      const most = Math.min(sizeOf(rest), sizeOf(other));
+      const equal = await commonPrefix(this.#left.range(rest), this.#right.range(other), most);
+      if (equal === sizeOf(rest) && equal === sizeOf(other)) return;
       const next = await entryAt(left, at + equal);
       [index, otherAt, at] = [next.index, otherAt + next.start - at, next.start];
-      const lefts = await entriesOfSegment(left, at, to);
-      const rights = await takeEntries(right, { from: otherAt, to: other.to }, lefts.length);
+      const lefts = await entriesOfSegment(left, { start: at, end: before.end });
+      const rights = await takeEntries(right, { start: otherAt, end: after.end }, lefts.length);
       await this.#items({ lefts, rights, ends: undefined }, path, index);
-      at = (lefts.at(-1)?.end ?? to) + 1;
-      otherAt = (rights.at(-1)?.end ?? other.to) + 1;
+      at = (lefts.at(-1)?.end ?? before.end) + 1;
+      otherAt = (rights.at(-1)?.end ?? after.end) + 1;
     }
   }
 
@@ -230,12 +229,6 @@ class Comparison implements StoredDiff {
       right: right && (await shown(this.#right, right)),
     });
   }
-}
-
-/** A part of a list or object between two entries. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
 }
 
 function haveSameCount(left: Container, right: Container): boolean {

@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
 import { canonicalText, type Json } from '@/engine';
 import { Reader } from '../byte-source';
+import { OPEN_LIST, OPEN_OBJECT } from '../json-bytes';
 import { jsonOf } from '../read-segment';
 import type { TextRange } from './common-bytes';
-import { type Container, containerOf, type Entry, type StoredText } from './container';
+import { type Container, containerOf, type Entry, type Span, type StoredText } from './container';
 
 const KINDS: ReadonlyMap<number | undefined, Container['kind']> = new Map([
-  [0x5b, 'array'],
-  [0x7b, 'object'],
+  [OPEN_LIST, 'array'],
+  [OPEN_OBJECT, 'object'],
 ]);
 
 /** Largest value that is matched whatever the order of its keys, in bytes; larger ones by their bytes. */
 const CANONICAL_BYTES = 64 * 1024;
-
-/** Where a value is in its text. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 export function sizeOf({ start, end }: Span): number {
   return end - start;
