@@ -75,3 +75,25 @@ test('the page does not move when a field gets the focus', async ({ pipelines, e
   );
   expect(moved).toEqual([]);
 });
+
+test('a menu that is closed before it is drawn leaves the page, with and without motion', async ({
+  pipelines,
+  page,
+}) => {
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await pipelines.import(everything(unique('Menu')));
+    const opener = page.getByRole('button', { name: 'Run options' });
+    for (const waitMs of [0, 1, 1, 2, 3, 5, 8, 13]) {
+      await opener.evaluate(async (button, ms) => {
+        button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      }, waitMs);
+      // The key may have come before the menu listened.
+      await page.keyboard.press('Escape');
+      await expect(opener).toHaveAttribute('aria-expanded', 'false');
+      await expect(page.locator('[role="menu"]')).toHaveCount(0);
+    }
+  }
+});
