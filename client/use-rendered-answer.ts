@@ -13,9 +13,13 @@ import { useState } from 'react';
 export function useRenderedAnswer<T>(queryKey: QueryKey, answer: T | undefined, renderedAt: string): void {
   const queries = useQueryClient();
   useState(() => {
-    if (answer !== undefined) {
-      queries.setQueryData(queryKey, answer, { updatedAt: Date.parse(renderedAt) });
-    }
+    if (answer === undefined) return queryKey;
+    const updatedAt = Date.parse(renderedAt);
+    // Back and forward open a page as it was rendered before. What was read since is shown, and read again on opening, since
+    // the clock of the server may be behind.
+    const isOld = (queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) > updatedAt;
+    if (isOld) void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+    else queries.setQueryData(queryKey, answer, { updatedAt });
     return queryKey;
   });
 }

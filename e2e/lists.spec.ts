@@ -136,6 +136,7 @@ test('pipelines are put into folders, tagged and pinned, and a link opens the fi
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Sort: Name' });
   await expect(pipelines.rows).toHaveCount(2);
   await expect(pipelines.rows.first()).toContainText(first);
+  await expect(page).toHaveURL(/[?]folder=Folder[^&]*&sort=name$/);
   await page.reload();
   await expect(pipelines.rows).toHaveCount(2);
   await page.getByRole('radio', { name: /^Never run/ }).check();

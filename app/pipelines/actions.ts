@@ -1,6 +1,5 @@
 'use server';
 
-import { revalidatePath } from 'next/cache';
 import {
   type BreakpointInput,
   type BreakpointList,
@@ -45,30 +44,22 @@ export async function restoreVersion(input: contract.RestoreVersionInput): Promi
 
 /** Renames a pipeline, which makes a new version. */
 export async function renamePipeline(id: string, name: string): Promise<contract.SaveResult> {
-  const result = await guard((app) => app.pipelines.rename(contract.renamePipelineInput.parse({ id, name })));
-  revalidatePath('/pipelines');
-  return result;
+  return guard((app) => app.pipelines.rename(contract.renamePipelineInput.parse({ id, name })));
 }
 
 /** Sets folder and tags of a pipeline, and pins it to the top of the list; makes no version. */
 export async function setOrganisation(input: OrganisePipelineInput): Promise<Answer> {
-  const result = await guard((app) => app.pipelines.organise(organisePipelineInput.parse(input)));
-  revalidatePath('/pipelines');
-  return result;
+  return guard((app) => app.pipelines.organise(organisePipelineInput.parse(input)));
 }
 
 /** Copies a pipeline. */
 export async function duplicatePipeline(id: string): Promise<contract.CreateResult> {
-  const result = await guard((app) => app.pipelines.duplicate(contract.pipelineIdInput.parse({ id })));
-  revalidatePath('/pipelines');
-  return result;
+  return guard((app) => app.pipelines.duplicate(contract.pipelineIdInput.parse({ id })));
 }
 
 /** Deletes a pipeline; its runs stay. */
 export async function deletePipeline(id: string): Promise<Answer> {
-  const result = await guard((app) => app.pipelines.remove(contract.pipelineIdInput.parse({ id })));
-  revalidatePath('/pipelines');
-  return result;
+  return guard((app) => app.pipelines.remove(contract.pipelineIdInput.parse({ id })));
 }
 
 /** Starts a run and returns its record; refused with `invalid` and `Diagnostic[]` when a problem blocks it. */

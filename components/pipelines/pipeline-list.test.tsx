@@ -254,7 +254,7 @@ describe('the list of pipelines', () => {
   it('pins a pipeline, and shows which ones are pinned', async () => {
     show([pipeline('p1', 'Endpoint check', { pinned: true }), pipeline('p2', 'Import catalogue')]);
     await choose('Import catalogue', 'Pin to top');
-    await waitFor(() => expect(calls).toEqual([['organise', { id: 'p2', pinned: true }], ['refresh']]));
+    await waitFor(() => expect(calls).toEqual([['organise', { id: 'p2', pinned: true }]]));
     expect(screen.getByRole('link', { name: 'Endpoint check' }).closest('li')?.textContent).toContain(
       'Pinned',
     );
@@ -275,7 +275,7 @@ describe('the list of pipelines', () => {
     expect(button('daily').getAttribute('aria-pressed')).toBe('true');
     click(button('Save'));
     await waitFor(() =>
-      expect(calls).toEqual([['organise', { id: 'p1', folder: 'Ops', tags: ['eu', 'daily'] }], ['refresh']]),
+      expect(calls).toEqual([['organise', { id: 'p1', folder: 'Ops', tags: ['eu', 'daily'] }]]),
     );
   });
 
@@ -328,8 +328,8 @@ describe('the list of pipelines', () => {
     expect(screen.getByRole('alert').textContent).toBe('Enter a name.');
     fireEvent.change(name, { target: { value: 'Probe' } });
     click(button('Rename'));
-    await waitFor(() => expect(calls).toEqual([['rename', 'p1', 'Probe'], ['refresh']]));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(calls).toEqual([['rename', 'p1', 'Probe']]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('downloads the pipeline as a file', async () => {
@@ -346,7 +346,7 @@ describe('the list of pipelines', () => {
     expect(dialog.textContent).toContain('4 steps and 2 versions will be deleted');
     expect(dialog.textContent).toContain('All 2 runs stay available');
     click(within(dialog).getByRole('button', { name: 'Delete pipeline' }));
-    await waitFor(() => expect(calls).toEqual([['delete', 'p1'], ['refresh']]));
+    await waitFor(() => expect(calls).toEqual([['delete', 'p1']]));
   });
 
   it.each([

@@ -38,17 +38,15 @@ async function ask<T extends Answer>(work: () => Promise<T>): Promise<T | { ok: 
   }
 }
 
-/** The page's commands, based on its server actions. They refresh the list, show a toast and navigate. */
+/**
+ * The page's commands, based on its server actions. They read the list again, show a toast and navigate.
+ * Nothing asks Next to render the page again: a render that arrives late would write its own URL over the choice.
+ */
 export function usePipelineCommands(actions: PipelineActions): PipelineCommands {
   const router = useRouter();
   const toast = useToast();
   const readPipelines = useReadPipelines();
   const [running, setRunning] = useState(0);
-
-  function refresh() {
-    router.refresh();
-    readPipelines();
-  }
 
   async function perform<T extends Answer>(work: () => Promise<T>, done: (answer: T & { ok: true }) => void) {
     setRunning((count) => count + 1);
@@ -82,22 +80,22 @@ export function usePipelineCommands(actions: PipelineActions): PipelineCommands 
       if (made !== undefined) await runNew(made);
       return refusal;
     },
-    rename: (id, name) => perform(() => actions.renamePipeline(id, name), refresh),
+    rename: (id, name) => perform(() => actions.renamePipeline(id, name), readPipelines),
     duplicate: (id, name) =>
       perform(
         () => actions.duplicatePipeline(id),
         (answer: CreateResult & { ok: true }) => {
-          refresh();
+          readPipelines();
           const open = { label: 'Open copy', onSelect: () => router.push(`/pipelines/${answer.id}`) };
           toast({ title: `Duplicated “${name}”`, action: open });
         },
       ),
-    organise: (input) => perform(() => actions.setOrganisation(input), refresh),
+    organise: (input) => perform(() => actions.setOrganisation(input), readPipelines),
     remove: (id, name) =>
       perform(
         () => actions.deletePipeline(id),
         () => {
-          refresh();
+          readPipelines();
           toast({ title: `Deleted “${name}”`, detail: 'The runs of the pipeline are kept.' });
         },
       ),
