@@ -11,6 +11,7 @@ import { createServe } from './http/serve';
 import { submitRun } from './services/runs/submit';
 import { openTestApp, startSteps, untilEnded, untilRun } from './testing/app';
 import { createTestDatabase, type TestDatabase } from './testing/database';
+import { until } from './testing/until';
 
 const PLENTY = 10_000_000_000;
 const LOG: StepDocument[] = [{ id: 'a', action: 'log', params: { message: 'a' } }];
@@ -66,6 +67,12 @@ async function readiness() {
   return { status: response.status, body: await response.json() };
 }
 
+/** The readiness once it is 200: on a loaded machine the database may take seconds to respond. */
+async function isReady() {
+  const answer = await readiness();
+  return answer.status === 200 && answer;
+}
+
 async function addTrigger(pipelineId: string, trigger: TriggerInput) {
   return app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }));
 }
@@ -101,7 +108,8 @@ describe('while too little space is free', () => {
     });
     expect((await app.workers()).reasons).toMatchObject([{ code: 'storage_low' }]);
     await setFree(PLENTY);
-    expect(await readiness()).toEqual({ status: 200, body: { status: 'ready', reasons: [] } });
+    const ready = await until('a server that is ready', isReady);
+    expect(ready).toEqual({ status: 200, body: { status: 'ready', reasons: [] } });
     expect((await app.workers()).reasons).toEqual([]);
     expect(await post({ pipelineId })).toMatchObject({ status: 201, body: { number: 2 } });
   });
@@ -198,7 +206,7 @@ describe('a database without space', () => {
 
 it('a process that shuts down is not ready', async () => {
   const other = await openTestApp(database.openAgain(), { config: { runsWorker: false } });
-  expect(await other.readiness()).toEqual({ status: 'ready', reasons: [] });
+  await until('a process that is ready', async () => (await other.readiness()).status === 'ready');
   await other.close();
   expect(await other.readiness()).toMatchObject({
     status: 'not_ready',
