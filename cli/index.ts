@@ -103,6 +103,7 @@ program
   .requiredOption('--step <step>', 'the step')
   .addOption(new Option('--up-to', 'execute the steps that lead to it, too').default(false).conflicts('from'))
   .addOption(new Option('--from', 'execute the steps that follow, too').default(false))
+  .option('--iteration <index>', 'execute one iteration of a loop: its index from 0')
   .option('--values-from <run>', 'id of the run whose results are used, or "none"; default: the newest run')
   .option('--no-pins', 'execute steps whose output is pinned')
   .option('--input <reference=json>', 'value, such as steps.fetch.output.count=3 (repeatable)', collect, [])

@@ -52,6 +52,8 @@ export interface ControlContext {
   readonly computed: Json | undefined;
   /** Outcomes of the iterations planned so far, in order; undefined while one is not finished. */
   readonly iterations: readonly (Outcome | undefined)[];
+  /** Index of the first of `iterations`, and length of the whole list. A try may execute one iteration only. */
+  readonly range: { readonly first: number; readonly total: number };
   /** The item of a planned iteration. */
   item(index: number): Json | undefined;
   /** Ids of the steps this one runs after, in document order. */

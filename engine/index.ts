@@ -175,6 +175,7 @@ export { enter } from './run/rerun/entered';
 export { type GivenOutput, type GivenOutputs, givenProblem } from './run/rerun/given';
 export { withInputs } from './run/rerun/inputs';
 export { planRerun } from './run/rerun/plan-rerun';
+export { requestOf } from './run/rerun/request';
 export type { RerunOptions } from './run/rerun/rerun-options';
 export {
   type RerunDecision,

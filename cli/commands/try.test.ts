@@ -71,6 +71,15 @@ describe('pipewright try', () => {
     ]);
   });
 
+  it('tries one iteration, and refuses what is no index', async () => {
+    serve({ '/api/v1/pipelines/pipe_1/try': [201, { id: 'run_2', number: 2, version: 1 }] });
+    expect(await tryStep('pipe_1', options({ iteration: '3' }))).toBe(0);
+    expect(asked[0]?.[1]).toMatchObject({ step: 'send', scope: 'only', iteration: 3 });
+    expect(await tryStep('pipe_1', options({ iteration: 'last' }))).toBe(2);
+    expect(err).toContain('--iteration last is not the index of an iteration.');
+    expect(asked).toHaveLength(1);
+  });
+
   it('starts a try up to a step with entered values', async () => {
     serve({ '/api/v1/pipelines/pipe_1/try': [201, { id: 'run_2', number: 2, version: 1 }] });
     const input = ['steps.fetch.output.count=3', 'params.name="a=b"'];

@@ -12,6 +12,8 @@ export interface TryOptions {
   readonly step: string;
   readonly upTo: boolean;
   readonly from: boolean;
+  /** Index of the only iteration of a loop, from 0. */
+  readonly iteration?: string;
   /** Id of a run, or `none`. @default the newest run */
   readonly valuesFrom?: string;
   /** Whether pinned outputs are used. */
@@ -32,7 +34,11 @@ export interface TryOptions {
 
 /** Tries a step of a pipeline on a server, or prints what that would do. @returns the exit code */
 export async function tryStep(id: string, options: TryOptions): Promise<number> {
-  const { step, valuesFrom } = options;
+  const { step, iteration, valuesFrom } = options;
+  if (iteration !== undefined && !/^\d{1,6}$/.test(iteration)) {
+    printProblems([iterationProblem(iteration)]);
+    return EXIT.refused;
+  }
   const read = parseValues(options.input);
   if (!read.ok) {
     printProblems(read.problems);
@@ -40,6 +46,7 @@ export async function tryStep(id: string, options: TryOptions): Promise<number> 
   }
   const input: PlanTryInput = {
     ...{ id, step, scope: scopeOf(options), pins: options.pins, values: read.values },
+    ...(iteration === undefined ? {} : { iteration: Number(iteration) }),
     ...(valuesFrom === undefined ? {} : { valuesFrom: valuesFrom === 'none' ? null : valuesFrom }),
   };
   try {
@@ -94,6 +101,16 @@ function parseValues(
     else problems.push(inputProblem(pair));
   }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values: Object.fromEntries(values) };
+}
+
+function iterationProblem(iteration: string): Problem {
+  return {
+    code: 'invalid_parameter',
+    severity: 'error',
+    path: 'iteration',
+    message: `--iteration ${iteration} is not the index of an iteration.`,
+    hint: 'Write a number from 0, such as --iteration 3.',
+  };
 }
 
 function inputProblem(pair: string): Problem {

@@ -33,7 +33,7 @@ const BY_PRIORITY: readonly CellStatus[] = [
 /** The strip of a loop: one cell per iteration, or per group of equal size above the limit. */
 export function iterationCells(iterations: IterationsState, limit = MAX_CELLS): IterationCell[] {
   const statusOf = (index: number) => statusIn(iterations, index);
-  return cellsOf(iterations.items.length, limit, statusOf);
+  return cellsOf(iterations.total, limit, statusOf);
 }
 
 /** The strip of a chunked loop: one cell per chunk, or per group of equal size above the limit. */
@@ -83,14 +83,14 @@ export function countWarned({ units }: IterationsState): number {
 export function countIterations(iterations: IterationsState): Partial<Record<StepStatus, number>> {
   const counts: Partial<Record<StepStatus, number>> = {};
   for (const unit of iterations.units.values()) counts[unit.status] = (counts[unit.status] ?? 0) + 1;
-  const notStarted = iterations.items.length - iterations.units.size;
+  const notStarted = iterations.total - iterations.units.size;
   if (notStarted > 0) counts.pending = (counts.pending ?? 0) + notStarted;
   return counts;
 }
 
 /** The next failed iteration after `from`, or before it with `step` -1, wrapping around; undefined when none failed. */
 export function nextFailed(iterations: IterationsState, from: number, step: 1 | -1 = 1): number | undefined {
-  const total = iterations.items.length;
+  const total = iterations.total;
   for (let distance = 1; distance <= total; distance += 1) {
     const index = (((from + step * distance) % total) + total) % total;
     if (iterations.units.get(index)?.status === 'failed') return index;
@@ -105,5 +105,5 @@ export function iterationToShow(iterations: IterationsState): number {
     if (unit.status === 'failed') return index;
     if (unit.status === 'running' || unit.status === 'retrying') going ??= index;
   }
-  return going ?? 0;
+  return going ?? iterations.first;
 }

@@ -126,6 +126,7 @@ export function controlContext(
     waits: 0,
     computed: undefined,
     iterations: [],
+    range: { first: 0, total: overrides.iterations?.length ?? 0 },
     item: (index) => index + 1,
     dependencies: [],
     outcome: () => undefined,

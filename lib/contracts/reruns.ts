@@ -126,6 +126,8 @@ export const planTryInput = z.strictObject({
   id: idSchema,
   step: stepSchema,
   scope: z.enum(TRY_SCOPES).default('only'),
+  /** Index of the only iteration of a loop to execute, from 0; with the scope `only`. */
+  iteration: z.int().min(0).max(1_000_000).optional(),
   /** The run whose results are used; null for none. @default the newest run of the pipeline */
   valuesFrom: idSchema.nullable().optional(),
   /** Whether pinned outputs take the place of executions. */

@@ -6,6 +6,7 @@ import { TooltipProvider } from '@/components/ui/tooltip';
 import type { StartTryInput, TryPlanRecord } from '@/lib/contracts/reruns';
 import type { StartResult } from '@/lib/contracts/runs';
 import { TryDialog } from './try-dialog';
+import type { TryRequest } from './use-try';
 
 const NAME = 'steps.fetch.output.count';
 const line = { skip: null, iterations: null };
@@ -46,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(example = '') {
+function show(example = '', more: Partial<TryRequest> = {}) {
   const start = vi.fn(
     async (_: StartTryInput): Promise<StartResult> => ({
       ok: false,
@@ -57,7 +58,7 @@ function show(example = '') {
     <QueryClientProvider client={new QueryClient()}>
       <TooltipProvider>
         <TryDialog
-          request={{ id: 'pipe_1', step: 'send', scope: 'only' }}
+          request={{ id: 'pipe_1', step: 'send', scope: 'only', ...more }}
           exampleOf={() => example}
           start={start}
           onClose={() => {}}
@@ -86,6 +87,20 @@ describe('the dialog of a try', () => {
     expect(start.mock.calls).toEqual([
       [{ id: 'pipe_1', step: 'send', scope: 'only', values: { [NAME]: 3 }, confirmed: ['send'], plan: 'k2' }],
     ]);
+  });
+
+  it('offers the chosen iteration of a loop alone, or all of them', async () => {
+    const start = show('3', { iteration: 4 });
+    const one = await screen.findByRole<HTMLInputElement>('radio', { name: 'Iteration 5 only' });
+    expect(one.checked).toBe(true);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ iteration: 4, values: { [NAME]: 3 } }));
+    fireEvent.click(screen.getByRole('radio', { name: 'All iterations' }));
+    await waitFor(() => expect(asked.at(-1)).not.toHaveProperty('iteration'));
+    fireEvent.click(one);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /Delete model canary/ }));
+    await waitFor(() => expect(runButton().disabled).toBe(false));
+    fireEvent.click(runButton());
+    await waitFor(() => expect(start.mock.calls[0]?.[0]).toMatchObject({ iteration: 4 }));
   });
 
   it('begins with the example of an earlier run', async () => {

@@ -7,6 +7,7 @@ import { PlanView } from '@/components/run/rerun/plan-view';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
+import { Segmented } from '@/components/ui/segmented';
 import { Spinner } from '@/components/ui/spinner';
 import { tryEndpoints } from '@/lib/contracts/endpoints/tries';
 import type { StartTryInput, TryScope } from '@/lib/contracts/reruns';
@@ -37,10 +38,13 @@ export function TryDialog({ request, exampleOf, start, onClose }: TryDialogProps
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set());
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const first = useQuery({ ...queryFor(tryEndpoints.plan, request), staleTime: Number.POSITIVE_INFINITY });
+  const [isOne, setIsOne] = useState(true);
+  const { iteration, ...whole } = request;
+  const asked = isOne ? request : whole;
+  const first = useQuery({ ...queryFor(tryEndpoints.plan, asked), staleTime: Number.POSITIVE_INFINITY });
   const names = namesOf(first.data?.missing ?? [], texts);
   const { values, problems } = readValues(names, texts, exampleOf);
-  const input = { ...request, values };
+  const input = { ...asked, values };
   const {
     data: plan,
     error,
@@ -104,6 +108,18 @@ export function TryDialog({ request, exampleOf, start, onClose }: TryDialogProps
         }}
       >
         {problem !== undefined && <Notice status="failed" title={problem} alert />}
+        {iteration !== undefined && (
+          <Segmented
+            label="Iterations"
+            size="md"
+            value={isOne ? 'one' : 'all'}
+            onValueChange={(value) => setIsOne(value === 'one')}
+            segments={[
+              { value: 'one', label: `Iteration ${iteration + 1} only` },
+              { value: 'all', label: 'All iterations' },
+            ]}
+          />
+        )}
         {plan?.problem != null && <Notice status="warning" icon="warn" title={plan.problem} alert />}
         <ValueFields
           names={names}

@@ -11,6 +11,7 @@ import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import { tryEndpoints } from '@/lib/contracts/endpoints/tries';
 import type { StartTryInput, TryPlanRecord, TryScope } from '@/lib/contracts/reruns';
 import type { StartResult } from '@/lib/contracts/runs';
+import { ownPlace } from '../values-from/step-values';
 
 /** A step that a person wants to run, and the run whose values it uses. */
 export interface TryRequest {
@@ -18,6 +19,8 @@ export interface TryRequest {
   readonly step: string;
   readonly scope: TryScope;
   readonly valuesFrom?: string | null;
+  /** Index of the iteration of a loop whose values a person chose. */
+  readonly iteration?: number;
 }
 
 export interface UseTryOptions {
@@ -85,6 +88,7 @@ export function useTry({ session, controller, send, valuesFrom, onStarted }: Use
             const asked: TryRequest = {
               ...{ id: session.pipelineId, step, scope },
               ...(valuesFrom === undefined ? {} : { valuesFrom }),
+              ...chosenIteration(session, step, scope),
             };
             begin(asked).catch((error: unknown) =>
               notify({
@@ -100,8 +104,17 @@ export function useTry({ session, controller, send, valuesFrom, onStarted }: Use
 const NOT_SAVED =
   'Your edits could not be saved. They are kept on this device: save them, then run the step.';
 
-/** Whether nothing has to be asked: the step can run, and only it acts on the outside. */
-function isPlain({ problem, missing, ledger }: TryPlanRecord, { step }: TryRequest): boolean {
+/** The iteration that a person chose for a loop: it can be executed alone. */
+function chosenIteration({ valuesAt }: EditorSession, step: string, scope: TryScope): Partial<TryRequest> {
+  const iteration = ownPlace(valuesAt.get(), step)?.iteration;
+  return scope === 'only' && iteration !== undefined ? { iteration } : {};
+}
+
+/**
+ * Whether nothing has to be asked: the step can run, only it acts on the outside, and no iteration was chosen that may be
+ * meant alone.
+ */
+function isPlain({ problem, missing, ledger }: TryPlanRecord, { step, iteration }: TryRequest): boolean {
   const isOwn = ledger.every((entry) => entry.step === step && entry.effect !== 'destructive');
-  return problem === null && missing.length === 0 && isOwn;
+  return problem === null && missing.length === 0 && isOwn && iteration === undefined;
 }

@@ -37,7 +37,7 @@ function countsOf({ iterations, chunks }: UnitState) {
   if (chunks) return chunks;
   if (!iterations) return undefined;
   const { failed = 0, completed = 0 } = countIterations(iterations);
-  return { failed, completed, total: iterations.items.length };
+  return { failed, completed, total: iterations.total };
 }
 
 function number(value: number): string {

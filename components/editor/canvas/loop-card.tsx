@@ -73,7 +73,7 @@ function InnerCard({ view }: { view: CardView }) {
   const iterations = lens ? unit?.iterations : undefined;
   const run = useOptionalLens();
   const onClick = (event: MouseEvent) => {
-    if (iterations === undefined || iterations.items.length === 0) return;
+    if (iterations === undefined || iterations.total === 0) return;
     event.stopPropagation();
     run?.setFocus({ step: step.id, iteration: [iterationToShow(iterations)] });
   };

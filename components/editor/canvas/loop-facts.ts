@@ -67,7 +67,7 @@ function progress(iterations: IterationsState): LoopFact[] {
   const warned = countWarned(iterations);
   const warnings = warned > 0 ? [{ key: '', text: `${warned} with warnings` }] : [];
   return [
-    { key: '', text: `${iterations.items.length} items` },
+    { key: '', text: `${iterations.total} items` },
     ...counts
       .slice(0, 3 - warnings.length)
       .map(([status, count]) => ({ key: '', text: `${count} ${wordOf(status)}` })),

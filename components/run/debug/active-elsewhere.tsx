@@ -52,5 +52,5 @@ function progressOf({ iterations, chunks }: UnitState): string {
   if (chunks) return `, ${chunks.completed + chunks.failed} / ${chunks.total}`;
   if (!iterations) return '';
   const { completed = 0, failed = 0 } = countIterations(iterations);
-  return `, ${completed + failed} / ${iterations.items.length}`;
+  return `, ${completed + failed} / ${iterations.total}`;
 }

@@ -39,7 +39,7 @@ export function LoopNavigator({ step, level, hasKeys }: LoopNavigatorProps) {
   const cells = useMemo(() => iterationCells(iterations), [iterations]);
   const counts = useMemo(() => countIterations(iterations), [iterations]);
   const warned = useMemo(() => countWarned(iterations), [iterations]);
-  const total = iterations.items.length;
+  const total = iterations.total;
   const failed = nextFailed(iterations, chosen ?? -1);
 
   function choose(index: number | undefined) {
@@ -189,7 +189,7 @@ function IterationList({ iterations, chosen, onChoose }: IterationListProps) {
   const contact = useRunContact();
   const rowHeight = ROW_HEIGHT * useTextScale();
   const virtual = useVirtualizer({
-    count: iterations.items.length,
+    count: iterations.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
@@ -212,7 +212,7 @@ function IterationList({ iterations, chosen, onChoose }: IterationListProps) {
               <button type="button" aria-current={index === chosen} onClick={() => onChoose(index)}>
                 <span className={styles.number}>{index + 1}</span>
                 <StatusGlyph status={status} size={12} labelled />
-                <span className={styles.item}>{itemText(iterations.items[index])}</span>
+                <span className={styles.item}>{itemText(iterations.items[index - iterations.first])}</span>
                 {unit?.startedAt && (
                   <Elapsed from={unit.startedAt} to={unit.finishedAt} className={styles.time} />
                 )}

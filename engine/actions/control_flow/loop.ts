@@ -159,14 +159,16 @@ function tooMany(count: number, limit: number): ActionError {
 
 /** Called again when every iteration has ended, or no more start because one failed. */
 function conclude(given: Given, ctx: ControlContext): Decision {
-  const errors = ctx.iterations.flatMap((outcome, index) =>
-    outcome !== undefined && hasFailed(outcome) ? [{ index, error: errorOf(outcome) }] : [],
+  const errors = ctx.iterations.flatMap((outcome, at) =>
+    outcome !== undefined && hasFailed(outcome)
+      ? [{ index: ctx.range.first + at, error: errorOf(outcome) }]
+      : [],
   );
   const [first] = errors;
   if (first !== undefined && given.on_item_failure === 'fail') {
     // Its path points into the action's own parameters, not into those of this step.
     const { path: _, ...error } = first.error;
-    const message = `Iteration ${first.index + 1} of ${ctx.iterations.length} failed: ${error.message}`;
+    const message = `Iteration ${first.index + 1} of ${ctx.range.total} failed: ${error.message}`;
     return { do: 'fail', error: { ...error, message } };
   }
   if (ctx.iterations.includes(undefined)) {

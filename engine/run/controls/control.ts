@@ -53,6 +53,7 @@ export function decide(question: ControlQuestion): Decision {
     waits: attempt?.waits ?? 0,
     computed: question.computed,
     iterations: iterationOutcomes(unit),
+    range: { first: unit.iterations?.first ?? 0, total: unit.iterations?.total ?? 0 },
     item: (index) => itemOf(unit, index),
     dependencies: question.dependencies,
     outcome: question.outcome,
@@ -143,13 +144,13 @@ export function outcomeOf(
 function iterationOutcomes(unit: UnitState): (Outcome | undefined)[] {
   const { iterations } = unit;
   if (!iterations) return [];
-  const { as, items, units } = iterations;
+  const { as, items, first, units } = iterations;
   // Only the newest poll of a wait is read, and only its values are in memory.
-  const first = as === undefined ? 0 : newestPoll(iterations);
-  return items.map((_, index) => (index < first ? undefined : outcomeOf(units.get(index))));
+  const read = as === undefined ? 0 : newestPoll(iterations);
+  return items.map((_, at) => (at < read ? undefined : outcomeOf(units.get(first + at))));
 }
 
 function itemOf({ iterations }: UnitState, index: number): Json | undefined {
-  const item = iterations?.items[index];
+  const item = iterations?.items[index - iterations.first];
   return item && payloadValue(item);
 }

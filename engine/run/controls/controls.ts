@@ -19,6 +19,7 @@ import { decisionToEvents } from './decision-events';
 import { refuseDecision } from './decision-limits';
 import { liveSteps } from './live-steps';
 import { Loops } from './loops';
+import { type OneIteration, oneIteration } from './one-iteration';
 
 /** Largest number of iterations started at a time: bounds a turn. */
 const ITERATIONS_PER_TURN = 100;
@@ -130,7 +131,8 @@ export class Controls implements Subsystem {
         scope: () => runScope(state, now, names),
         log: (level, message) => this.#context.log(address, attempt, level, message),
       });
-      this.#apply(address, prepared, maskDecision(decision, this.#context.revealed.hidden(address)));
+      const masked = maskDecision(decision, this.#context.revealed.hidden(address));
+      this.#apply(address, prepared, oneIteration(state, address, masked));
     } catch (error) {
       if (this.#context.awaitsValue(error, address)) return;
       this.#endings.settleFailure(address, this.#context.failureOf(error));
@@ -166,7 +168,11 @@ export class Controls implements Subsystem {
     return prepared;
   }
 
-  #apply(address: UnitAddress, { definition }: Prepared, decision: Decision): void {
+  #apply(
+    address: UnitAddress,
+    { definition }: Prepared,
+    { decision, only }: { decision: Decision; only?: OneIteration },
+  ): void {
     if (decision.do === 'fail') {
       this.#endings.settleFailure(address, decision.error, decision.endsRun);
       return;
@@ -200,6 +206,7 @@ export class Controls implements Subsystem {
       attempt,
       definition,
       decision,
+      only,
       now: this.#context.now,
     })) {
       this.#context.record(event);

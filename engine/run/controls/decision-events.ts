@@ -6,6 +6,7 @@ import { MAX_VALUE_BYTES, megabytes } from '../../value-limits';
 import { checkedOutput } from '../effects/effect';
 import type { RunEventBody } from '../state/events';
 import { addressFields, type UnitAddress } from '../state/unit';
+import type { OneIteration } from './one-iteration';
 
 /**
  * The events of a control's decision. The retry rules settle a failure, and a computation leaves no event.
@@ -16,9 +17,10 @@ export function decisionToEvents(options: {
   readonly attempt: number;
   readonly definition: ActionDefinition;
   readonly decision: Exclude<Decision, { do: 'fail' | 'compute' }>;
+  readonly only?: OneIteration | undefined;
   readonly now: Date;
 }): RunEventBody[] {
-  const { address, attempt, definition, decision, now } = options;
+  const { address, attempt, definition, decision, only, now } = options;
   const fields = { ...addressFields(address), attempt };
   switch (decision.do) {
     case 'complete': {
@@ -47,7 +49,7 @@ export function decisionToEvents(options: {
       const items = decision.items.map((value) => ({ value }));
       const named = as === undefined ? {} : { as };
       const plan = { action, params, parallel, stop_on_failure: stopOnFailure, ...named };
-      return [{ type: 'iterations_planned', ...fields, items, ...plan }];
+      return [{ type: 'iterations_planned', ...fields, items, ...only, ...plan }];
     }
   }
 }

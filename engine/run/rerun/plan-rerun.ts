@@ -113,7 +113,8 @@ class RerunPlanner {
     const left = iterations && iterations.total - iterations.reused.length;
     const isLoop = node.descriptor?.kind === 'control';
     const known = this.#isUnchanged(id) && !this.#openBefore(node) ? unit.iterations?.total : undefined;
-    const count = isLoop ? (left ?? known) : 1;
+    const isOne = this.#options.choice.step === id && this.#options.choice.iteration !== undefined;
+    const count = isLoop && !isOne ? (left ?? known) : 1;
     const repeats = unit.attempts.length > 0;
     const step = { step: node.step, count, repeats, uncertain: what === 'unknown' };
     return ledgerEntry(step, this.#options.catalogue.descriptors, () => this.#run.scope());
@@ -274,9 +275,15 @@ class RerunPlanner {
     return this.#before.get(id) === this.#keysWith(others).get(id);
   }
 
+  /** Whether the original executed one iteration of this step only, so that its output is not that of the step. */
+  #isPart(id: string): boolean {
+    const { rerun } = this.#options.original;
+    return rerun?.step === id && rerun.iteration !== undefined;
+  }
+
   #original(id: string): UnitState {
     const unit = this.#options.original.steps.get(id);
-    const isOwn = unit && unit.given === undefined && !wasChanged(unit);
+    const isOwn = unit && unit.given === undefined && !wasChanged(unit) && !this.#isPart(id);
     return isOwn && isTerminal(unit.status) ? unit : PENDING_UNIT;
   }
 }

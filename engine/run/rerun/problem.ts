@@ -1,6 +1,7 @@
-import type { Graph } from '../../pipeline/graph';
+import type { Graph, GraphStep } from '../../pipeline/graph';
 import { isTerminal } from '../state/fold-unit';
 import type { RerunScope } from '../state/rerun-request';
+import type { RerunChoice } from './choice';
 import { givenProblem } from './given';
 import { hasFailedIterations } from './iterations';
 import { readBy } from './missing';
@@ -25,16 +26,31 @@ export function problemOf(options: Planning, graph: Graph, plan: Planned): strin
 }
 
 function problemOfChoice({ original, choice }: Planning, graph: Graph): string | undefined {
-  const { scope, step = '', isTry = false } = choice;
+  const { scope, step = '', iteration, isTry = false } = choice;
   if (scope !== 'everything' && !isTry && !isTerminal(original.status))
     return 'The run is active, so it has no results to reuse yet. Wait until it ends, or re-run everything.';
   const unknown = [step, ...Object.keys(choice.inputs ?? {})].find((id) => id !== '' && !graph.steps.has(id));
   if (unknown !== undefined)
     return `The definition has no step ${unknown}. Select another step${isTry ? '.' : ', or re-run with the original definition.'}`;
   if (OF_STEP.has(scope) && step === '') return 'Select the step to execute.';
+  const refusal = iteration === undefined ? undefined : problemOfIteration(choice, graph.steps.get(step));
+  if (refusal !== undefined) return refusal;
   if (scope === 'failed_iterations' && ![...original.steps.values()].some(hasFailedIterations))
     return noFailedIterations(original);
   return undefined;
+}
+
+/** Why one iteration of a step cannot be executed alone. */
+function problemOfIteration({ scope, iteration = 0 }: RerunChoice, node: GraphStep | undefined) {
+  if (node === undefined) return undefined;
+  if (scope !== 'only')
+    return 'A single iteration is run without the steps before and after its loop. Run the step alone, or all iterations.';
+  if (node.descriptor?.type !== 'loop') {
+    return `${node.id} is not a loop, so it has no iterations. Run it without choosing an iteration.`;
+  }
+  const { items } = node.step.params;
+  if (!Array.isArray(items) || iteration < items.length) return undefined;
+  return `The list of ${node.id} has ${items.length === 1 ? '1 item' : `${items.length} items`}, so there is no iteration ${iteration + 1}. Choose another iteration, or run all.`;
 }
 
 /** The first given output that cannot take the place of that of its step. */

@@ -55,6 +55,28 @@ describe(`tries of random pipelines (seed ${SEED})`, () => {
     );
   });
 
+  test('of one iteration execute it and no other, and give it the result that it has in a whole run', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomReruns, fc.nat(), fc.nat(4), async (random, at, iteration) => {
+        const unchanged = { ...random, after: random.before, nextParams: random.params };
+        const loops = random.before.steps.filter(({ action }) => action === 'loop');
+        const step = loops[at % Math.max(1, loops.length)]?.id;
+        if (step === undefined) return;
+        const rerun = { ...unchanged, choice: { scope: 'only' as const, step, iteration, isTry } };
+        const original = await wholeRun(rerun.before, rerun.params);
+        const plan = planOf(rerun, original);
+        if (plan.problem !== undefined) return;
+        const tried = await rerunAs(rerun, plan, original, false);
+        expect(iterationsIn(tried, step)).toEqual([iteration]);
+        const unit = tried.state.steps.get(step)?.iterations?.units.get(iteration);
+        const same = original.state.steps.get(step)?.iterations?.units.get(iteration);
+        // A whole run may have stopped before it, or not reached the loop.
+        if (same !== undefined) expect([unit?.status, unit?.output]).toEqual([same.status, same.output]);
+      }),
+      settings,
+    );
+  });
+
   test('end alike with the output of a step given as the run had it', async () => {
     await fc.assert(
       fc.asyncProperty(randomReruns, fc.nat(), fc.nat(), async (random, at, other) => {
@@ -86,6 +108,12 @@ function stepAt({ after }: RandomRerun, at: number): string {
 
 function startedIn({ events }: FinishedRun): string[] {
   return events.flatMap((event) => (event.type === 'step_started' ? [event.step] : []));
+}
+
+function iterationsIn({ events }: FinishedRun, step: string): number[] {
+  return events.flatMap((event) =>
+    event.type === 'step_started' && event.step === step ? (event.iteration ?? []) : [],
+  );
 }
 
 function outputsOf({ state }: FinishedRun, ids: ReadonlySet<string>) {

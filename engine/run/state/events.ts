@@ -121,6 +121,10 @@ const bodies = [
     type: z.literal('iterations_planned'),
     ...attempt,
     items: z.array(payloadSchema),
+    /** Index of the iteration that the first item belongs to: only in a try of one iteration. */
+    first: z.int().min(0).optional(),
+    /** Items of the whole list: only in a try of one iteration. */
+    total: z.int().min(1).optional(),
     /** The name by which an iteration reads its item, when `item` and `index` are those of an outer loop. */
     as: z.string().optional(),
     action: z.string(),

@@ -184,10 +184,10 @@ function planIterations(unit: UnitState, event: Of<'iterations_planned'>): Itera
     action: event.action,
     params: event.params,
     items,
-    first: 0,
-    total: items.length,
+    first: event.first ?? 0,
+    total: event.total ?? items.length,
     parallel: event.parallel,
     stopOnFailure: event.stop_on_failure,
-    units: before?.units ?? takeReusable(unit.reusable, items.length),
+    units: before?.units ?? takeReusable(unit.reusable, event.total ?? items.length),
   };
 }

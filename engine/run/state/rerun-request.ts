@@ -21,6 +21,8 @@ export const rerunSchema = z.object({
   scope: z.enum(RERUN_SCOPES),
   /** The step of `from`, `only` and `up_to`. */
   step: z.string().optional(),
+  /** Index of the only iteration that a try of a loop executes. */
+  iteration: z.int().min(0).optional(),
   /** Whether it is a try: its step runs whether or not the steps before it lead to it. */
   is_try: z.literal(true).optional(),
   /** Parameters that replace written ones in this run, by step. */

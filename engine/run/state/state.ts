@@ -77,7 +77,7 @@ export interface IterationsState {
   readonly action: string;
   readonly params: JsonObject;
   readonly items: readonly Payload[];
-  /** Index of the iteration that the first item belongs to: above 0 only in a chunk. */
+  /** Index of the iteration that the first item belongs to: above 0 only in a chunk, and in a try of one iteration. */
   readonly first: number;
   /** Iterations of the whole loop. */
   readonly total: number;

@@ -96,12 +96,15 @@ export async function plannedIterations(
 ): Promise<PlannedIterations | undefined> {
   const { body } = runEvents;
   const size = statement`(${body}->>'size')::integer`;
+  // A try of one iteration has its item alone. PostgreSQL counts negative places from the end.
+  const first = statement`coalesce((${body}->>'first')::integer, 0)`;
+  const place = statement`(${iteration}::integer - ${first}) / coalesce(${size}, 1)`;
   const [row] = await rowsOf(source.sql)
     .select({
       total: statement<number>`coalesce((${body}->>'total')::integer, json_array_length(${body}->'items'))`,
       chunkSize: statement<number | null>`${size}`,
       // The item, or the list of the chunk that contains it.
-      item: statement<Payload | null>`${body}->'items'->(${iteration}::integer / coalesce(${size}, 1))`,
+      item: statement<Payload | null>`case when ${iteration}::integer >= ${first} then ${body}->'items'->(${place}) end`,
     })
     .from(runEvents)
     .where(

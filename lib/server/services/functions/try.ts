@@ -132,6 +132,7 @@ function context(data: LastData, dependencies: readonly string[], computed: Json
     waits: 0,
     computed,
     iterations: [],
+    range: { first: 0, total: 0 },
     item: quiet,
     dependencies,
     outcome: (id: string) => ({ status: 'completed' as const, output: data.output(id), error: undefined }),

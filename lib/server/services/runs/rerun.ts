@@ -1,4 +1,4 @@
-import { type RerunPlan, reuseEvents } from '@/engine';
+import { type RerunPlan, requestOf, reuseEvents } from '@/engine';
 import type { RerunRunInput } from '@/lib/contracts/reruns';
 import type { StartedRun, StartedRunRecord } from '@/lib/contracts/runs';
 import { insertRerun } from '../../store/insert-rerun';
@@ -34,7 +34,7 @@ export async function submitRerun(ctx: ServiceContext, input: RerunRunInput): Pr
     trigger: 'rerun',
     parentRunId: original.id,
     breakpoints: input.breakpoints,
-    rerun: { scope, ...(step === undefined ? {} : { step }), ...(inputs ? { inputs } : {}) },
+    rerun: requestOf({ scope, step, inputs }),
   };
   if (scope === 'everything') return beginRun(ctx, request);
   return ctx.storage.admit(() => takeOver(ctx, prepared, request));

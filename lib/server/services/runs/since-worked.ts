@@ -73,7 +73,7 @@ function refuseMissing({ run, at }: Execution): void {
       `The loop ${step} of run #${number} runs in chunks, and its iterations are not compared. Compare the step itself: leave out the iteration.`,
     );
   }
-  const total = findUnit(run.state, around)?.iterations?.items.length ?? 0;
+  const total = findUnit(run.state, around)?.iterations?.total ?? 0;
   if ((at.iteration.at(-1) ?? 0) < total) return;
   throw new NotFound(
     `Run #${number} has no iteration ${unitKey(at)}. ${total === 0 ? `${unitKey(around)} has no iterations` : `Those of ${unitKey(around)} are 0 to ${total - 1}`}.`,

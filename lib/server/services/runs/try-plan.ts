@@ -69,8 +69,8 @@ export async function prepareTry(ctx: ServiceContext, input: PlanTryInput): Prom
   const { params, outputs } = await valuesOf(ctx, input, { source, next: definition.pipeline });
   // Without a run no step has changed.
   const original = source.run ? state : { ...state, params };
-  const { scope = 'only', step } = input;
-  const choice = { scope, step, isTry: true, given: outputs };
+  const { scope = 'only', step, iteration } = input;
+  const choice = { scope, step, iteration, isTry: true, given: outputs };
   const plan = await withValues(ctx, state, () =>
     planRerun({
       ...{ original, pipeline, next: definition.pipeline, params, choice },

@@ -170,6 +170,69 @@ describe('the values of a run', () => {
   });
 });
 
+describe('a try of one iteration', () => {
+  const each = {
+    id: 'each',
+    action: 'loop',
+    params: {
+      items: '{{params.topics}}',
+      action: 'http_request',
+      action_params: { url: 'https://data.example.org/{{index}}/{{item}}', method: 'POST' },
+    },
+  };
+  const after = { id: 'after', action: 'log', params: { message: '{{steps.each.output.count}}' } };
+  const topics = ['ai', 'db', 'os'];
+  const looping = async () => {
+    const declared = { topics: { type: 'array' as const, default: topics } };
+    const id = await create({ params: declared, steps: [each, after] });
+    const { id: run } = await app.runs.start({ pipelineId: id, params: {} });
+    await untilEnded(app, run);
+    asked.length = 0;
+    return id;
+  };
+
+  it('executes it with its own index and item, and no other', async () => {
+    const id = await looping();
+    const plan = await app.runs.planTry({ id, step: 'each', iteration: 1 });
+    expect(plan.ledger).toMatchObject([{ step: 'each', count: 1, text: '1 POST to data.example.org' }]);
+    const { id: tried } = await app.runs.submitTry({ id, step: 'each', iteration: 1 });
+    expect((await untilEnded(app, tried)).status).toBe('completed');
+    expect(asked.map(({ call }) => call)).toEqual(['POST https://data.example.org/1/db']);
+    const unit = (await stateOf(tried)).steps.get('each');
+    expect([...(unit?.iterations?.units.keys() ?? [])]).toEqual([1]);
+    expect(unit?.iterations).toMatchObject({ first: 1, total: 3 });
+    expect(await lastInputs(app.context, { pipelineId: id, step: 'each', iteration: 1 })).toMatchObject({
+      loop: { total: 3, item: { value: 'db' } },
+    });
+  });
+
+  it('gives its output to no later try', async () => {
+    const id = await looping();
+    const whole = await app.runs.planTry({ id, step: 'after' });
+    expect(whole).toMatchObject({ run: 1, missing: [] });
+    const { id: tried } = await app.runs.submitTry({ id, step: 'each', iteration: 2 });
+    await untilEnded(app, tried);
+    expect(await app.runs.planTry({ id, step: 'after' })).toMatchObject({
+      run: 2,
+      missing: ['steps.each.output.count'],
+    });
+  });
+
+  it('is refused for a step that is no loop, with the steps around it, and beyond the end of the list', async () => {
+    const id = await looping();
+    const problem = async (input: object) =>
+      (await app.runs.planTry({ id, step: 'each', iteration: 9, ...input })).problem;
+    expect(await problem({ step: 'after' })).toMatch(/^after is not a loop/);
+    expect(await problem({ scope: 'from' })).toMatch(/^A single iteration is run without the steps/);
+    const { id: tried } = await app.runs.submitTry({ id, step: 'each', iteration: 9 });
+    await untilEnded(app, tried);
+    expect((await stateOf(tried)).steps.get('each')?.error?.message).toBe(
+      'The list has 3 items, so there is no iteration 10. Choose an iteration from 1 to 3.',
+    );
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a pinned output', () => {
   it('takes the place of its step in tries, in re-runs only when asked, and never in runs', async () => {
     const id = await create();

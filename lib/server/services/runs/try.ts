@@ -1,4 +1,4 @@
-import { reuseEvents } from '@/engine';
+import { requestOf, reuseEvents } from '@/engine';
 import type { StartTryInput } from '@/lib/contracts/reruns';
 import type { StartedRun, StartedRunRecord } from '@/lib/contracts/runs';
 import { insertRerun } from '../../store/insert-rerun';
@@ -34,11 +34,11 @@ export async function submitTry(ctx: ServiceContext, input: StartTryInput): Prom
 
 async function begin(ctx: ServiceContext, prepared: PreparedTry, input: StartTryInput): Promise<StartedRun> {
   const { source, current, params, plan } = prepared;
-  const { id: pipelineId, scope = 'only', step } = input;
+  const { id: pipelineId, scope = 'only', step, iteration } = input;
   const request: RunRequest = {
     ...{ pipelineId, version: undefined, revision: current.revision, params, trigger: 'try' },
     ...(source.run ? { parentRunId: source.run.id } : {}),
-    rerun: { scope, step, is_try: true },
+    rerun: requestOf({ scope, step, iteration, isTry: true }),
     breakpoints: input.breakpoints,
     blocking: (problems) => blocking(problems, plan),
   };
