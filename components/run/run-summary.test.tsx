@@ -24,3 +24,14 @@ it('links a failed run to the re-run that fixed it', async () => {
   expect(fact.nextElementSibling?.contains(link)).toBe(true);
   expect(link.getAttribute('href')).toBe('/runs/run_8');
 });
+
+it('shows why a run failed before its journal is read, so that nothing moves when it arrives', () => {
+  vi.stubGlobal('fetch', async () => Response.json({ runs: [], files: [], next: null }));
+  const error = { kind: 'timeout' as const, message: 'No answer in 30 s.', advice: '' };
+  render(
+    <TestLens events={[]} document={{ steps: [] }} detail={runDetail({ status: 'failed', error })}>
+      <RunSummary />
+    </TestLens>,
+  );
+  expect(screen.getByText('No answer in 30 s.')).toBeTruthy();
+});

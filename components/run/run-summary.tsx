@@ -7,12 +7,12 @@ import { comparePath, runPath } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
 import { isOpen } from '@/components/run-state/status';
 import { Elapsed, Instant } from '@/components/run-state/times';
-import { useRunState } from '@/components/run-state/use-run';
+import { useRunContact, useRunState } from '@/components/run-state/use-run';
 import { EmptyState } from '@/components/ui/empty-state';
 import { formatInstant } from '@/components/ui/format';
 import { Icon } from '@/components/ui/icon';
 import { StatusBadge } from '@/components/ui/status';
-import { adviceFor, failureName, placeText, type RunState, warningsText } from '@/engine';
+import { adviceFor, type Failure, failureName, placeText, type RunState, warningsText } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { RunFiles } from './files/run-files';
 import { FailureActions } from './inspector/failure-actions';
@@ -40,6 +40,7 @@ function KnownRunSummary() {
   const { detail, runId, file } = useLens();
   const run = useRunState(summarise);
   const { shown, warnings } = useRunStatus();
+  const failure = useRunFailure(run);
   const from = run?.startedAt ?? detail?.startedAt ?? undefined;
   return (
     <section className={styles.summary} aria-label="Run summary">
@@ -48,7 +49,7 @@ function KnownRunSummary() {
         <p className={styles.id}>{runId}</p>
       </header>
       <div className={styles.body}>
-        {run?.error && <RunFailure run={run} />}
+        {failure && <RunFailure failure={failure} />}
         <Section id="run-facts" title="Details">
           <dl className={styles.facts}>
             <dt>Status</dt>
@@ -169,11 +170,24 @@ function summarise({ status, startedAt, finishedAt, error, failedStep, params, o
   return { status, startedAt, finishedAt, error, failedStep, params, outputs };
 }
 
-function RunFailure({ run }: { run: Summary }) {
+/** Why a run failed, and when. */
+interface RunEnd {
+  readonly error: Failure;
+  readonly failedStep: string | null | undefined;
+  readonly finishedAt: string | null | undefined;
+}
+
+/** The failure of the run; that of its record until the journal is read, so that nothing moves when it arrives. */
+function useRunFailure(run: Summary | undefined): RunEnd | undefined {
+  const { detail } = useLens();
+  const isOpening = useRunContact().state === 'opening';
+  const { error, failedStep, finishedAt } = (isOpening ? detail : run) ?? {};
+  return error ? { error, failedStep, finishedAt } : undefined;
+}
+
+function RunFailure({ failure: { error, failedStep, finishedAt } }: { failure: RunEnd }) {
   const { definition } = useLens();
-  const { error, failedStep, finishedAt } = run;
   const hasRetry = definition?.steps.get(failedStep ?? '')?.retry !== undefined;
-  if (!error) return null;
   return (
     <div className={styles.failure} data-status="failed">
       <p className={styles.failureLine}>
