@@ -2,6 +2,7 @@ import './fonts/geist.css';
 import './globals.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
+import { FIRST_MINUTES_SCRIPT } from '@/components/pipelines/first-minutes-mark';
 import { EARLY_CLICKS_SCRIPT } from '@/components/shell/early-clicks';
 import { OpenAccessFrame } from '@/components/shell/open-access-frame';
 import { TITLE_TEMPLATE } from '@/components/shell/page-title';
@@ -18,7 +19,7 @@ export const metadata: Metadata = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const { isReachable } = await getApp();
   return (
-    // The script below sets `data-theme` before React sees the element.
+    // The script below sets attributes before React sees the element.
     <html lang="en" suppressHydrationWarning>
       <head>
         <script
@@ -26,7 +27,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           suppressHydrationWarning
           nonce={await getNonce()}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own that must run before the first paint.
-          dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${EARLY_CLICKS_SCRIPT}` }}
+          dangerouslySetInnerHTML={{
+            __html: `${THEME_SCRIPT};${FIRST_MINUTES_SCRIPT};${EARLY_CLICKS_SCRIPT}`,
+          }}
         />
       </head>
       <body>

@@ -48,6 +48,34 @@ for (const starter of [
   });
 }
 
+test('the starters do not move while the scripts of the page load', async ({ pipelines, page }) => {
+  await pipelines.import(hello(unique('Still')));
+  const gallery = page.getByRole('region', { name: 'Starters' });
+  const card = gallery.getByRole('button', { name: /^Wait for a service/ });
+  for (const isHidden of [false, true]) {
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/pipelines', { waitUntil: 'commit' });
+    await expect(card).toBeVisible();
+    const before = await card.boundingBox();
+    letThrough();
+    await expect(async () => {
+      await page.keyboard.press('/');
+      await expect(pipelines.filter).toBeFocused({ timeout: 500 });
+    }, 'the page works').toPass();
+    await expect(gallery.getByText('First minutes')).toHaveCount(isHidden ? 0 : 1);
+    expect(await card.boundingBox()).toEqual(before);
+    await page.unrouteAll();
+    if (!isHidden) await gallery.getByRole('button', { name: 'Hide' }).click();
+  }
+});
+
 test('a click before the scripts of the page have loaded is not lost', async ({ pipelines, page }) => {
   let letThrough = () => {};
   const clicked = new Promise<void>((resolve) => {

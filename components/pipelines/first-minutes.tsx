@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { queryFor } from '@/client/queries';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { channelEndpoints } from '@/lib/contracts/endpoints/channels';
@@ -16,6 +16,7 @@ import { Icon } from '../ui/icon';
 import { useStoredMark } from '../ui/use-stored-mark';
 import { VisuallyHidden } from '../ui/visually-hidden';
 import styles from './first-minutes.module.css';
+import { FIRST_MINUTES_HIDDEN } from './first-minutes-mark';
 
 export interface FirstMinutesProps {
   pipelines: readonly PipelineSummary[];
@@ -33,10 +34,15 @@ interface Item {
 /** What to try first, and what of it is done. It can be hidden, and goes away when all of it is done. */
 export function FirstMinutes({ pipelines }: FirstMinutesProps) {
   const id = useId();
-  const [isHidden, hide] = useStoredMark('pipewright.first-minutes-hidden', true);
+  const [isHidden, hide] = useStoredMark(FIRST_MINUTES_HIDDEN, false);
   const items = useItems(pipelines);
   const done = items.filter(({ isDone }) => isDone).length;
-  if (isHidden || done === items.length) return null;
+  const isAllDone = done === items.length;
+  // The mark of the browser, so that the next visit begins without it.
+  useEffect(() => {
+    if (isAllDone) hide();
+  }, [isAllDone, hide]);
+  if (isHidden || isAllDone) return null;
   return (
     <aside className={styles.panel} aria-labelledby={id}>
       <div className={styles.head}>

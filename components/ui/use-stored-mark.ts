@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { createListeners } from './observable';
 
 const changes = createListeners();
@@ -21,13 +21,11 @@ export function useStoredMark(
     () => read(key),
     () => whileUnknown,
   );
-  return [
-    isSet,
-    () => {
-      write(key);
-      changes.notify();
-    },
-  ];
+  const set = useCallback(() => {
+    write(key);
+    changes.notify();
+  }, [key]);
+  return [isSet, set];
 }
 
 function read(key: string): boolean {
