@@ -47,6 +47,20 @@ test('every response has the security headers', async ({ request }) => {
   }
 });
 
+test('a path that the API does not have is refused as JSON', async ({ request, baseURL }) => {
+  const headers = { origin: String(baseURL) };
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    for (const path of ['/api/v1/nothing', '/api/v1/runs/run_1/nothing/here', '/api/v2']) {
+      const answer = await request.fetch(path, { method, headers });
+      expect(answer.status(), `${method} ${path}`).toBe(404);
+      expect(await answer.json()).toEqual({
+        code: 'not_found',
+        message: `The API has no path ${path}. See /api/v1/openapi.json for its paths.`,
+      });
+    }
+  }
+});
+
 test('a foreign host or origin receives one sentence from pages, routes, actions and files', async ({
   request,
   baseURL,

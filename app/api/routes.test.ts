@@ -20,8 +20,11 @@ function endpointOf(group: string, name: string): Endpoint | undefined {
   return (ENDPOINTS[`${subject}s`] ?? ENDPOINTS[subject])?.[name];
 }
 
+/** Answers every other path. */
+const OTHERS = '[...path]/route.ts';
+
 const files = readdirSync(join(ROOT, 'app/api'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('/route.ts'))
+  .filter((file) => file.endsWith('/route.ts') && !file.endsWith(OTHERS))
   .map((file) => `app/api/${file.replaceAll('\\', '/')}`);
 
 const routes = files.map((file) => {

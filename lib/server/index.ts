@@ -3,6 +3,7 @@ import { type App, compose } from './compose';
 import { type Config, ConfigError, readServerConfig } from './config';
 import { listen } from './http/edge/listen';
 import { createServe } from './http/serve';
+import { createRefusal } from './http/unknown-path';
 import { openDatabase } from './open-database';
 import { isReachable, requirePrivateAddress } from './private-address';
 import { log } from './report';
@@ -80,6 +81,9 @@ export function startGateway(): Promise<void> {
 
 /** Makes the route handler of an endpoint. */
 export const serve = createServe(() => openApp());
+
+/** The route handler of every path that the API does not have. */
+export const refuseUnknownPath = createRefusal(() => openApp());
 
 /** The global object. Only this module and scripts/web.mjs use these symbols on it. */
 function processWide() {

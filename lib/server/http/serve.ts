@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { type BodyLimits, type Endpoint, readPath } from '@/lib/contracts/endpoint';
 import type { App } from '../compose';
 import type { ServiceContext } from '../services/context';
-import { Invalid, NotFound } from '../services/errors';
+import { Invalid } from '../services/errors';
 import { createHandle, type RouteHandler } from './handle';
 import { jsonAnswer } from './json-answer';
 import { jsonBody } from './json-body';
+import { unknownPath } from './unknown-path';
 
 /** The context of a use case with the server and the request. */
 export interface RequestContext extends ServiceContext {
@@ -72,5 +73,5 @@ function pathFields(path: string, pathname: string): Record<string, string> {
   } catch (error) {
     throw new Invalid(`The path ${pathname} is not encoded as a URL. Encode it as UTF-8.`, { cause: error });
   }
-  throw new NotFound(`The API has no path ${pathname}. See /api/v1/openapi.json for its paths.`);
+  throw unknownPath(pathname);
 }
