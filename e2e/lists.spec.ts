@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 import { startProduct } from './servers/product';
@@ -48,19 +49,25 @@ for (const starter of [
   });
 }
 
+/** Holds the scripts of the next page, as a slow connection does. @returns lets them through */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letThrough;
+}
+
 test('the starters do not move while the scripts of the page load', async ({ pipelines, page }) => {
   await pipelines.import(hello(unique('Still')));
   const gallery = page.getByRole('region', { name: 'Starters' });
   const card = gallery.getByRole('button', { name: /^Wait for a service/ });
   for (const isHidden of [false, true]) {
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
-    await page.route('**/_next/static/**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letThrough = await holdScripts(page);
     await page.goto('/pipelines', { waitUntil: 'commit' });
     await expect(card).toBeVisible();
     const before = await card.boundingBox();
@@ -77,14 +84,7 @@ test('the starters do not move while the scripts of the page load', async ({ pip
 });
 
 test('a click before the scripts of the page have loaded is not lost', async ({ pipelines, page }) => {
-  let letThrough = () => {};
-  const clicked = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await clicked;
-    await route.continue();
-  });
+  const letThrough = await holdScripts(page);
   await page.goto('/pipelines', { waitUntil: 'commit' });
   const starter = page.getByRole('button', { name: /^Fan out and merge/ });
   await starter.click();
