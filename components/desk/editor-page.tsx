@@ -3,11 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { CanvasSize } from '@/components/editor/canvas/canvas-size';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import type { ServerDraft } from '@/components/editor/model/save-state';
 import { selectSteps } from '@/components/editor/model/selection';
 import { TestActionsContext } from '@/components/editor/pipeline-tests/test-services';
-import { createSession } from '@/components/editor/session';
+import { createDeskState, createSession } from '@/components/editor/session';
 import { type TriggerServices, TriggerServicesContext } from '@/components/editor/triggers/trigger-services';
 import { EditorProvider, useEditorStore, useObservable, useSession } from '@/components/editor/use-editor';
 import { RunProvider } from '@/components/run/run-provider';
@@ -40,11 +41,14 @@ export interface EditorPageProps {
   triggers: readonly TriggerDetail[];
   /** The secrets of the installation, without their values. */
   secrets: readonly KnownSecret[];
+  /** The size of the canvas, as the browser stored it. */
+  canvasSize: CanvasSize | undefined;
 }
 
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
-export function EditorPage({ pipeline, descriptors, actions, triggers, secrets }: EditorPageProps) {
-  const [opened] = useState(() => open(pipeline, descriptors, secrets));
+export function EditorPage(props: EditorPageProps) {
+  const { pipeline, descriptors, actions, triggers } = props;
+  const [opened] = useState(() => open(props));
   const path = usePathname();
   const query = useSearchParams();
   const runId = query.get('run') ?? undefined;
@@ -121,11 +125,7 @@ function draftOf({ revision, version, edited }: PipelineDetail): ServerDraft {
   return { revision, version, edited };
 }
 
-function open(
-  pipeline: PipelineDetail,
-  descriptors: readonly ActionDescriptor[],
-  secrets: readonly KnownSecret[],
-) {
+function open({ pipeline, descriptors, secrets, canvasSize }: EditorPageProps) {
   const read = importPipeline(pipeline.text);
   if (!read.ok) return { session: undefined, message: read.problem.message };
   const session = createSession({
@@ -134,6 +134,7 @@ function open(
     pipelineId: pipeline.id,
     draft: draftOf(pipeline),
     secrets,
+    desk: createDeskState(canvasSize),
   });
   return { session, message: '' };
 }

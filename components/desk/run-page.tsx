@@ -5,6 +5,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { BreakpointCount } from '@/components/editor/breakpoints/breakpoint-count';
 import { BreakpointServicesContext } from '@/components/editor/breakpoints/breakpoint-services';
+import type { CanvasSize } from '@/components/editor/canvas/canvas-size';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { createDeskState, type DeskState } from '@/components/editor/session';
 import { EditorProvider } from '@/components/editor/use-editor';
@@ -18,7 +19,7 @@ import { pageTitle } from '@/components/shell/page-title';
 import { TopBar } from '@/components/shell/top-bar';
 import { Button } from '@/components/ui/button';
 import { useToast } from '@/components/ui/toast';
-import type { ActionDescriptor } from '@/engine';
+import type { ActionDescriptor, StepDigest } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { Desk } from './desk';
 import { PanelToggles } from './panel-toggles';
@@ -29,15 +30,19 @@ import { waitingRunActions } from './waiting-run-actions';
 export interface RunPageProps {
   /** The run that the page was opened with. */
   detail: RunDetail;
+  /** How its steps ended, if it has. */
+  endedSteps: readonly StepDigest[];
   descriptors: readonly ActionDescriptor[];
   actions: RunActions;
+  /** The size of the canvas, as the browser stored it. */
+  canvasSize: CanvasSize | undefined;
 }
 
 /**
  * The page of one run: its definition on the canvas, with its progress. Another run of the pipeline opens on the same
  * desk: only the URL changes.
  */
-export function RunPage({ detail, descriptors, actions }: RunPageProps) {
+export function RunPage({ detail, endedSteps, descriptors, actions, canvasSize }: RunPageProps) {
   const runId = runIdIn(usePathname()) ?? detail.id;
   const query = useSearchParams();
   const focus = useMemo(() => readFocus(new URLSearchParams(query)), [query]);
@@ -46,13 +51,14 @@ export function RunPage({ detail, descriptors, actions }: RunPageProps) {
     (fix: StepFix) => router.push(fixPath(detail.pipelineId, fix)),
     [router, detail.pipelineId],
   );
-  const [desk] = useState(createDeskState);
+  const [desk] = useState(() => createDeskState(canvasSize));
   const runActions = useMemo(() => waitingRunActions(actions, desk.pending), [actions, desk]);
   const openRun = useCallback((id: string) => window.history.pushState(null, '', runPath(id)), []);
   return (
     <RunProvider
       runId={runId}
       detail={detail}
+      endedSteps={endedSteps}
       descriptors={descriptors}
       actions={runActions}
       focus={focus}

@@ -12,6 +12,7 @@ import type {
 import type { BreakpointList } from '@/lib/contracts/breakpoints';
 import type { PinRecord } from '@/lib/contracts/pins';
 import type { OpenTab } from '@/lib/contracts/presence';
+import type { CanvasSize } from './canvas/canvas-size';
 import { createFlow } from './canvas/flow';
 import type { Flow } from './canvas/flow-interface';
 import type { Detail } from './canvas/zoom';
@@ -70,6 +71,8 @@ export interface PanelControl {
 /** State of the page instead of one document; a run shown in the editor shares it. */
 export interface DeskState {
   readonly memory: ViewMemory;
+  /** The size of the canvas for which the server draws it. */
+  readonly firstSize: CanvasSize;
   readonly interaction: Observable<Interaction>;
   readonly panelState: Observable<PanelState>;
   readonly panels: Observable<PanelControl | undefined>;
@@ -165,8 +168,18 @@ export const pageTimers: Timers = {
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
-  const { memory, interaction, panelState, panels, showsData, lights, breakpoints, pending, announcement } =
-    options.desk ?? createDeskState();
+  const {
+    memory,
+    firstSize,
+    interaction,
+    panelState,
+    panels,
+    showsData,
+    lights,
+    breakpoints,
+    pending,
+    announcement,
+  } = options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
@@ -177,6 +190,7 @@ export function createSession(options: SessionOptions): EditorSession {
   return {
     key: `session-${sessions}`,
     memory,
+    firstSize,
     interaction,
     panelState,
     panels,
@@ -220,10 +234,17 @@ export function createSession(options: SessionOptions): EditorSession {
   };
 }
 
-/** Creates the state of a page. */
-export function createDeskState(): DeskState {
+/** The canvas of a common laptop. */
+const COMMON_SIZE: CanvasSize = { width: 758, height: 560 };
+
+/**
+ * Creates the state of a page.
+ * @param canvasSize as the browser stored it
+ */
+export function createDeskState(canvasSize: CanvasSize = COMMON_SIZE): DeskState {
   return {
     memory: { viewport: undefined, mode: 'initial' },
+    firstSize: canvasSize,
     interaction: createInteraction(),
     panelState: createPanelState(),
     panels: createObservable<PanelControl | undefined>(undefined),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstLooksOf } from './first-look';
 import { createRunStore } from './run-store';
 import { createFakeClock } from './testing/fake-clock';
 import { completed, created, failed, journal, started } from './testing/run-events';
@@ -155,5 +156,20 @@ describe('the run store', () => {
     expect(store.unit('loop', [0])?.status).toBe('running');
     expect(store.unit('loop', [1])).toBeUndefined();
     expect(store.unit('nothing', [0, 2])).toBeUndefined();
+  });
+
+  it('knows how steps ended before the journal is read, and not at a past instant', () => {
+    const firstLooks = firstLooksOf([{ step: 'fetch', status: 'completed', durationMs: 490 }]);
+    const store = createRunStore({ clock: createFakeClock(), expectedSeq: 6, firstLooks });
+    expect(store.firstLook('fetch')).toEqual({ status: 'completed', durationMs: 490 });
+    expect(store.firstLook('score')).toBeUndefined();
+    store.show(100);
+    expect(store.firstLook('fetch')).toBeUndefined();
+    store.show(undefined);
+    store.receive(events.slice(0, 3));
+    expect(store.firstLook('fetch')).toBeDefined();
+    store.receive(events.slice(3));
+    store.setContact({ state: 'ended', lastUpdateAt: 0, problem: undefined, skewMs: 0 });
+    expect(store.firstLook('fetch')).toBeUndefined();
   });
 });

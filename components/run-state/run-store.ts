@@ -2,6 +2,7 @@ import type { Contact, FeedClock } from '@/client/feed';
 import { createListeners } from '@/components/ui/observable';
 import { applyEvent, findUnit, foldEvents, type RunEvent, type RunState, type UnitState } from '@/engine';
 import type { RunInstants } from '@/engine/run/time/transitions';
+import type { FirstLook, FirstLooks } from './first-look';
 import { createPastView, type ShownInstant, startOf } from './past-view';
 
 /** The connection to the server. `opening`: known events have not been read yet. */
@@ -32,6 +33,8 @@ export interface RunStore {
   show(offsetMs: number | undefined): void;
   /** A step, or one iteration of it, at the shown instant. Its identity changes with every change. */
   unit(step: string, iteration?: readonly number[]): UnitState | undefined;
+  /** How a step ended, until the journal is read; undefined of a run that has not ended, and at a past instant. */
+  firstLook(step: string): FirstLook | undefined;
   /** A past instant is known whatever the connection: it counts as live. */
   getContact(): RunContact;
   /** The server's clock, ms since 1970. */
@@ -60,12 +63,19 @@ const systemClock: FeedClock = {
 
 const NO_UPDATE_YET: Contact = { state: 'live', lastUpdateAt: undefined, problem: undefined, skewMs: 0 };
 
+export interface RunStoreOptions {
+  readonly clock?: FeedClock;
+  readonly expectedSeq?: number;
+  readonly firstLooks?: FirstLooks;
+}
+
 /**
  * Creates an empty store for one run.
  * @param options.expectedSeq the newest known event; until it is read, the state is incomplete
+ * @param options.firstLooks how the steps of an ended run ended
  */
-export function createRunStore(options: { clock?: FeedClock; expectedSeq?: number } = {}): RunStore {
-  const { clock = systemClock, expectedSeq = 1 } = options;
+export function createRunStore(options: RunStoreOptions = {}): RunStore {
+  const { clock = systemClock, expectedSeq = 1, firstLooks } = options;
   const listeners = createListeners();
   const events: RunEvent[] = [];
   let waiting: RunEvent[] = [];
@@ -80,8 +90,11 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
 
   function shownContact(): RunContact {
     if (past.shown) return { ...contact, state: 'live', problem: undefined };
-    const isBehind = contact.state === 'live' && (state?.seq ?? 0) < expectedSeq;
-    return isBehind ? { ...contact, state: 'opening' } : contact;
+    return contact.state === 'live' && isBehind() ? { ...contact, state: 'opening' } : contact;
+  }
+
+  function isBehind(): boolean {
+    return (state?.seq ?? 0) < expectedSeq;
   }
 
   function flush(): void {
@@ -135,6 +148,7 @@ export function createRunStore(options: { clock?: FeedClock; expectedSeq?: numbe
       const shown = past.state ?? state;
       return shown && findUnit(shown, { step, iteration });
     },
+    firstLook: (step) => (wantedMs === undefined && isBehind() ? firstLooks?.get(step) : undefined),
     getContact: () => published,
     now: () => clock.now() + contact.skewMs,
     receive(fresh) {

@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNow } from '@/components/ui/use-time';
 import type { RunEvent, RunState, UnitState } from '@/engine';
+import type { FirstLook } from './first-look';
 import type { ShownInstant } from './past-view';
 import { useOptionalLens } from './run-context';
 import type { RunContact, RunStore } from './run-store';
@@ -28,6 +29,13 @@ export function useStepRun(step: string, iteration: readonly number[] = NO_ITERA
     return () => store?.unit(step, indexes);
   }, [store, step, path]);
   return useSyncExternalStore(store?.subscribe ?? NOTHING, read, unknown);
+}
+
+/** How a step ended, until the journal of an ended run is read. */
+export function useFirstLook(step: string): FirstLook | undefined {
+  const store = useOptionalLens()?.store;
+  const read = useCallback(() => store?.firstLook(step), [store, step]);
+  return useSyncExternalStore(store?.subscribe ?? NOTHING, read, read);
 }
 
 /** A value selected from the run's state at the shown instant. Selected again only when the run has changed. */

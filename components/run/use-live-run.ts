@@ -7,11 +7,12 @@ import { followRun } from '@/client/events';
 import type { RunFeed } from '@/client/feed';
 import { queryFor } from '@/client/queries';
 import { readDefinition } from '@/components/run-state/definition';
+import { firstLooksOf } from '@/components/run-state/first-look';
 import { moveFocus, NO_FOCUS, type RunFocus } from '@/components/run-state/permalink';
 import type { RunActions, RunLens } from '@/components/run-state/run-context';
 import { createRunStore, type RunStore } from '@/components/run-state/run-store';
 import type { StepFix } from '@/components/run-state/step-fix';
-import { type ActionDescriptor, indexDescriptors } from '@/engine';
+import { type ActionDescriptor, indexDescriptors, type StepDigest } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { FileRefresh } from './files/file-refresh';
@@ -27,6 +28,8 @@ export interface LiveRunOptions {
   descriptors?: readonly ActionDescriptor[];
   /** The run's record, when the page was rendered with it. */
   detail?: RunDetail;
+  /** How the steps of that run ended, if it has. */
+  endedSteps?: readonly StepDigest[];
   /** The focus in the URL. */
   focus?: RunFocus;
   /** The instant in the URL, in ms since the start of the run. @default the newest state */
@@ -55,11 +58,15 @@ interface OpenedRun {
 }
 
 function openRun(options: LiveRunOptions, before?: OpenedRun): OpenedRun {
-  const { runId, detail, focus = NO_FOCUS, offsetMs, selectedStep } = options;
-  const expectedSeq = detail?.id === runId ? (detail?.lastSeq ?? 1) : 1;
+  const { runId, detail, endedSteps = [], focus = NO_FOCUS, offsetMs, selectedStep } = options;
+  const isRendered = detail?.id === runId;
+  const expectedSeq = isRendered ? (detail?.lastSeq ?? 1) : 1;
   const selected = before?.runId === undefined ? selectedStep?.() : before.focus.step;
   const step = focus.step === undefined ? selected : undefined;
-  const store = createRunStore({ expectedSeq });
+  const store = createRunStore({
+    expectedSeq,
+    ...(isRendered ? { firstLooks: firstLooksOf(endedSteps) } : {}),
+  });
   store.show(offsetMs);
   return {
     runId,

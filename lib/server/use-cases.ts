@@ -62,6 +62,7 @@ import { answerPause } from './services/runs/debug/answer-pause';
 import { removeBreakpoint, setBreakpoint, setPauseOnFailure } from './services/runs/debug/breakpoints';
 import { listPauses } from './services/runs/debug/pauses';
 import { setRunBreakpoints } from './services/runs/debug/set-run-breakpoints';
+import { endedSteps } from './services/runs/ended-steps';
 import { runEvents } from './services/runs/events';
 import { runFamily } from './services/runs/family';
 import { getRun } from './services/runs/get';
@@ -138,6 +139,7 @@ export function bindUseCases(ctx: ServiceContext, trying: Trying) {
         removePin: removeOutputPin,
         family: runFamily,
         get: getRun,
+        endedSteps,
         list: parsing(listRunsInput, listRuns),
         events: runEvents,
         watch: watchRun,

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { storedCanvasSize } from '@/app/canvas-size';
 import { found, getApp } from '@/app/server';
 import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
@@ -58,9 +59,10 @@ export async function generateMetadata({ params }: PageProps<'/pipelines/[id]'>)
 export default async function PipelinePage({ params }: PageProps<'/pipelines/[id]'>) {
   const pipeline = await loadPipeline((await params).id);
   const app = await getApp();
-  const [secrets, kept] = await Promise.all([
+  const [secrets, kept, canvasSize] = await Promise.all([
     app.secrets.names(),
     app.triggers.list({ pipelineId: pipeline.id }),
+    storedCanvasSize(),
   ]);
   return (
     <EditorPage
@@ -70,6 +72,7 @@ export default async function PipelinePage({ params }: PageProps<'/pipelines/[id
       actions={actions}
       triggers={kept}
       secrets={secrets}
+      canvasSize={canvasSize}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { storedCanvasSize } from '@/app/canvas-size';
 import { getApp } from '@/app/server';
 import { RunPage as RunDeskPage } from '@/components/desk/run-page';
 import { runTitle } from '@/components/run-state/run-title';
@@ -29,13 +30,20 @@ export async function generateMetadata({ params }: PageProps<'/runs/[id]'>): Pro
 /** One run. */
 export default async function RunPage({ params }: PageProps<'/runs/[id]'>) {
   const { id } = await params;
-  const detail = await loadRun(id);
+  const app = await getApp();
+  const [detail, endedSteps, canvasSize] = await Promise.all([
+    loadRun(id),
+    app.runs.endedSteps({ id }),
+    storedCanvasSize(),
+  ]);
   return (
     <RunDeskPage
       key={detail.id}
       detail={detail}
+      endedSteps={endedSteps}
       descriptors={catalogue.descriptors.all}
       actions={runActions}
+      canvasSize={canvasSize}
     />
   );
 }

@@ -2,6 +2,7 @@
 
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider, type Viewport } from 'reactflow';
+import { useAlive } from '@/components/run-state/use-alive';
 import { formatCount } from '@/components/ui/format';
 import { UNTITLED } from '@/engine';
 import { CoverageMenu } from '../coverage-view/coverage-menu';
@@ -16,7 +17,9 @@ import { Tour } from '../tour/tour';
 import { useDiagnostics, useEditor, useSession } from '../use-editor';
 import canvasSurfaceStyles from './canvas.module.css';
 import { CanvasMenu, type MenuPlace } from './canvas-menu';
+import { rememberCanvasSize } from './canvas-size';
 import { EmptyCanvas } from './empty-canvas';
+import { FirstSurface, firstViewOf, zoomAttributes } from './first-view';
 import { FlowSurface } from './flow-surface';
 import { Minimap } from './minimap';
 import { freeRoom, useCanvasView } from './use-canvas-view';
@@ -64,6 +67,9 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
   const [viewport, setViewport] = useState<Viewport>();
   const [menu, setMenu] = useState<MenuPlace>();
   const label = useCanvasLabel();
+  const isAlive = useAlive();
+  // Only a page that the server draws begins with it.
+  const [first] = useState(() => (isAlive ? undefined : firstViewOf(session, session.firstSize)));
   useCanvasView(canvas);
   // Layout of the page: the initial view depends on the size of the canvas.
   useLayoutEffect(() => {
@@ -72,13 +78,14 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
     const { memory } = session;
     const room = freeRoom(canvas.current, { width: box.clientWidth, height: box.clientHeight });
     const nodes = session.flow.getNodes();
-    const first =
+    const view =
       memory.viewport === undefined
         ? initialViewIn(nodes, room)
         : settledView({ nodes, view: memory.viewport, mode: memory.mode, room });
-    applyZoom(first.zoom, session.zoom, canvas.current);
-    memory.viewport = first;
-    setViewport(first);
+    applyZoom(view.zoom, session.zoom, canvas.current);
+    memory.viewport = view;
+    setViewport(view);
+    rememberCanvasSize(room);
   }, [session]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is no element for a canvas of cards.
@@ -87,6 +94,7 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
       className={canvasSurfaceStyles.canvas}
       data-canvas
       data-text-floor
+      {...zoomAttributes(first)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas has keyboard commands.
       tabIndex={0}
       role="region"
@@ -102,7 +110,11 @@ function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
       }}
     >
       <div ref={surface} className={canvasSurfaceStyles.surface}>
-        {viewport !== undefined && <FlowSurface canvas={canvas} viewport={viewport} onMenu={setMenu} />}
+        {viewport !== undefined ? (
+          <FlowSurface canvas={canvas} viewport={viewport} onMenu={setMenu} />
+        ) : (
+          first && <FirstSurface first={first} />
+        )}
       </div>
       {children}
       <div className={canvasSurfaceStyles.strip}>{strip}</div>

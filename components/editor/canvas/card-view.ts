@@ -1,3 +1,4 @@
+import type { FirstLook } from '@/components/run-state/first-look';
 import { formatCount } from '@/components/ui/format';
 import { STATUS_LOOKS, type Status } from '@/components/ui/status';
 import type { ActionDescriptor, Diagnostic, StepDocument, UnitState } from '@/engine';
@@ -17,6 +18,8 @@ export interface CardView {
   readonly status: Status | undefined;
   /** What a re-run that is being prepared does with the step. */
   readonly planned: PlannedStepRecord | undefined;
+  /** How the step ended, until the journal of the run is read. */
+  readonly first: FirstLook | undefined;
   /** Last measured size of the full card. */
   readonly size: { readonly width: number; readonly height: number };
   /** Number of handles. */

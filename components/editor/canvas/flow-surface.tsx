@@ -34,14 +34,9 @@ import { actionFromDrag, hasAction } from './drag-action';
 import { FarEdges } from './far-edges';
 import { itemId } from './flow-nodes';
 import type { FlowEdge, FlowNode } from './flow-types';
-import { FrameNode } from './frame-node';
-import { NoteNode } from './note-node';
-import { StepEdge } from './step-edge';
-import { StepNode } from './step-node';
+import { edgeTypes, nodeTypes } from './node-types';
 import { applyZoom, ZOOM_RANGE } from './zoom';
 
-const nodeTypes = { step: StepNode, note: NoteNode, frame: FrameNode };
-const edgeTypes = { step: StepEdge };
 const SNAP: [number, number] = [8, 8];
 /** Number of steps from which cards outside the viewport are not rendered. */
 const CULL_FROM = 150;

@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { useOnViewportChange, useReactFlow, useStore } from 'reactflow';
 import { unitStatus } from '@/components/run-state/status';
+import { useAlive } from '@/components/run-state/use-alive';
 import { useRunContact, useRunLens, useRunState } from '@/components/run-state/use-run';
 import type { Status } from '@/components/ui/status';
 import type { PipelineDocument, RunState } from '@/engine';
@@ -41,6 +42,7 @@ export function Minimap() {
   const flow = useReactFlow();
   const isFolded = useIsFolded(nodes, size);
   const statuses = useStepStatuses();
+  const isAlive = useAlive();
   const bounds = boundsOf(nodes);
   const frames = useEditor((state) => state.document.layout?.frames);
   const paths = useMemo(() => {
@@ -58,7 +60,8 @@ export function Minimap() {
       groupOf,
     );
   }, [nodes, steps, frames, session, statuses]);
-  if (bounds === undefined || nodes.length < 2) return null;
+  // The size of the canvas is known in the browser only.
+  if (!isAlive || bounds === undefined || nodes.length < 2) return null;
   const [x, y, zoom] = transform;
   const [width = 0, height = 0] = size.split(' ').map(Number);
   const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };

@@ -29,6 +29,7 @@ function viewOf(step: StepDocument, part: Partial<CardView> = {}): CardView {
     unit: undefined,
     status: undefined,
     planned: undefined,
+    first: undefined,
     size: { width: 264, height: 100 },
     handleCount: 2,
     ...part,

@@ -5,9 +5,11 @@ import { stepTitle } from '@/components/pipeline-text/step-title';
 import { expressionParts } from '@/components/pipeline-text/template-parts';
 import { usePlannedStep } from '@/components/run-state/rerun-preview';
 import { useOptionalLens } from '@/components/run-state/run-context';
+import type { RunContact } from '@/components/run-state/run-store';
 import { plannedStatus, unitStatus } from '@/components/run-state/status';
-import { useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
+import { useFirstLook, useRunContact, useRunLens, useStepRun } from '@/components/run-state/use-run';
 import { Icon } from '@/components/ui/icon';
+import type { Status } from '@/components/ui/status';
 import type { StepDocument } from '@/engine';
 import { MODEL_ADD } from '@/engine/models';
 import { cardHandles, innerActionFields } from '../model/card-size';
@@ -35,6 +37,7 @@ export const StepNode = memo(
     const problems = useStepProblems(stepId);
     const lens = useRunLens();
     const unit = useStepRun(stepId);
+    const first = useFirstLook(stepId);
     const contact = useRunContact();
     const planned = usePlannedStep(stepId);
     if (step === undefined) return null;
@@ -47,8 +50,9 @@ export const StepNode = memo(
       selected,
       lens: lens.active,
       unit,
-      status: lens.active ? shownStatus(unit, contact.state, planned) : undefined,
+      status: lens.active ? statusOf({ unit, contact, planned, first }) : undefined,
       planned,
+      first,
       size: { width: width ?? 264, height: height ?? 100 },
       handleCount: cardHandles(step, descriptor, true).length,
     };
@@ -61,13 +65,12 @@ export const StepNode = memo(
   (a, b) => a.data === b.data && a.selected === b.selected && a.width === b.width && a.height === b.height,
 );
 
-/** The status of a step in the run, or what a prepared re-run does with it. */
-function shownStatus(
-  unit: Parameters<typeof unitStatus>[0],
-  contact: Parameters<typeof unitStatus>[1],
-  planned: CardView['planned'],
-) {
-  return planned ? plannedStatus(planned.do) : unitStatus(unit, contact);
+type Known = Pick<CardView, 'unit' | 'planned' | 'first'> & { readonly contact: RunContact };
+
+/** What a prepared re-run does with a step, or its status in the run. */
+function statusOf({ unit, planned, first, contact }: Known): Status {
+  if (planned) return plannedStatus(planned.do);
+  return first?.status ?? unitStatus(unit, contact.state);
 }
 
 interface FullCardProps {

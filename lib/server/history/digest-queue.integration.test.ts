@@ -48,6 +48,13 @@ it('digests a run after its end, with its outputs as terms and without secrets',
   expect(digest?.terms).not.toContain('hunter2');
 });
 
+it('knows how the steps of an ended run ended, which its page shows first', async () => {
+  const id = await ended();
+  await until('the digest', async () => (await digestsOf(id)).length === 1);
+  expect(await app.runs.endedSteps({ id })).toMatchObject([{ step: 'call', status: 'completed' }]);
+  expect(await app.runs.endedSteps({ id: 'run_none' })).toEqual([]);
+});
+
 it('digests older runs that have no digest', async () => {
   const id = await ended();
   await until('the digest', async () => (await digestsOf(id)).length === 1);
