@@ -2,6 +2,7 @@ import type { Json } from '../json';
 import { normalize } from '../pipeline/normalize';
 import type { PipelineDocument } from '../pipeline/schema';
 import type { World } from '../ports';
+import type { DebugSettings } from '../run/debug/breakpoint';
 import { Runner } from '../run/runner';
 import type { RunEvent } from '../run/state/events';
 import { foldEvents } from '../run/state/fold';
@@ -25,23 +26,26 @@ export interface InChunks {
   readonly world?: Partial<World>;
   /** Longest list that is not executed in chunks. */
   readonly above?: number;
+  /** The same of a loop that may pause at its iterations. */
+  readonly debuggedAbove?: number;
   readonly size?: number;
+  readonly debug?: DebugSettings;
   readonly onEvent?: (event: RunEvent, runner: Runner) => void;
 }
 
 /** Runs a pipeline to its end in virtual time, long loops in chunks. */
 export async function runInChunks(document: PipelineDocument, options: InChunks = {}): Promise<Ran> {
-  const { above = 3, size = 2 } = options;
+  const { above = 3, debuggedAbove = 10, size = 2 } = options;
   const clock = memoryClock();
   const { catalogue, calls } = probes(options.perform);
-  const journal = memoryJournal([createdEvent(clock, options.params)]);
+  const journal = memoryJournal([createdEvent(clock, options.params, options.debug)]);
   const world = fakeWorld(options.world);
   const chunks = memoryChunks({
     document,
     catalogue,
     clock,
     world,
-    sizes: { above, size },
+    sizes: { above, debuggedAbove, size },
     parent: () => runner.state,
     ended: () => runner.recheckChunks(),
   });

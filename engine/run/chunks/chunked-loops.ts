@@ -1,12 +1,13 @@
 import { toFailure } from '../../errors';
 import type { RunContext } from '../context/run-context';
 import type { Subsystem } from '../context/subsystem';
+import { mayPauseInside } from '../debug/matching';
 import { isTerminal } from '../state/fold';
 import type { ChunksState, UnitState } from '../state/state';
 import { type UnitAddress, unitKey } from '../state/unit';
 import type { Endings } from '../units/endings';
 import { crashesOf, type Iterate, recordEnds, recordOutput, recordPlan, recordWaits } from './chunk-records';
-import { CHUNK_SIZES, type ChunkPort, chunkKey } from './chunks';
+import { CHUNK_SIZES, type ChunkPort, chunkKey, DEBUGGED_ABOVE } from './chunks';
 import { chunksToBegin, type LoopWork, newLoopWork } from './loop-work';
 import { newChunk } from './new-chunk';
 
@@ -56,12 +57,13 @@ export class ChunkedLoops implements Subsystem {
     this.#pending = [];
   }
 
-  /** Whether a list is executed in chunks. Nested loops and short lists are not. */
+  /** Whether a list is executed in chunks. Nested loops and short lists are not, nor longer ones that may pause. */
   usesChunks(address: UnitAddress, { items, as }: Iterate): boolean {
     const { state } = this.#context;
     if (!this.#port || state.chunk || address.iteration.length > 0 || as !== undefined) return false;
     if (this.#context.unit(address).iterations) return false;
-    return items.length > (this.#port.sizes ?? CHUNK_SIZES).above;
+    const { above, debuggedAbove = DEBUGGED_ABOVE } = this.#port.sizes ?? CHUNK_SIZES;
+    return items.length > (mayPauseInside(state.debug, address.step) ? debuggedAbove : above);
   }
 
   plan(address: UnitAddress, decision: Iterate): void {

@@ -1,6 +1,6 @@
 import { ExpressionError, parseExpression, type Scope, test } from '../../expression';
 import type { Graph } from '../../pipeline/graph';
-import type { RunState } from '../state/state';
+import type { DebugState, RunState } from '../state/state';
 import type { UnitAddress } from '../state/unit';
 import { passage } from '../taken/passage';
 import type { Breakpoint, BreakpointPlace, PauseMoment } from './breakpoint';
@@ -16,6 +16,15 @@ export function isAt(
   const isIteration = address.iteration.length > 0;
   if ('step' in at) return at.step === address.step && (at.iterations === true) === isIteration;
   return at.to === address.step && !isIteration && isTaken(at, graph, state);
+}
+
+/** Whether a loop that is about to be executed may pause at iterations. */
+export function mayPauseInside(debug: DebugState | undefined, step: string): boolean {
+  if (debug === undefined) return false;
+  if (debug.isStepping || debug.pause_on_failure) return true;
+  return debug.breakpoints.some(
+    ({ enabled, at }) => enabled && 'step' in at && at.step === step && at.iterations === true,
+  );
 }
 
 /** Whether a run took an edge to a step that starts. */

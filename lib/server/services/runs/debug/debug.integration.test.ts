@@ -126,6 +126,27 @@ describe('a run with a breakpoint', () => {
     expect(JSON.stringify(await app.runs.events({ id: runId }))).not.toContain('k-123456789');
   });
 
+  it('pauses at an iteration of a loop that would be executed in chunks', async () => {
+    const items = Array.from({ length: 1200 }, (_, index) => index);
+    const action_params = { message: 'item {{item}}' };
+    const id = await create({
+      steps: [
+        { id: 'each', action: 'loop', params: { items, action: 'log', action_params, max_iterations: 2000 } },
+      ],
+    });
+    await put(id, { at: { step: 'each', iterations: true }, condition: 'index == 1100' });
+    const { runId, pause } = await startPaused(id);
+    expect(pause).toMatchObject({ step: 'each', iteration: [1100], inputs: { message: 'item 1100' } });
+    const answer = { do: 'continue', inputs: { message: 'edited' } } as const;
+    await app.runs.answerPause({ runId, step: 'each', iteration: [1100], answer });
+    expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed' });
+    const outputs = (await app.runs.events({ id: runId })).flatMap((event) =>
+      event.type === 'step_completed' && event.iteration ? [JSON.stringify(event.output)] : [],
+    );
+    expect(outputs).toHaveLength(1200);
+    expect(outputs.filter((output) => output.includes('edited'))).toHaveLength(1);
+  });
+
   it('is listed, counted and found as paused until somebody answers', async () => {
     const id = await create();
     await put(id, { at: { step: 'announce' } });
