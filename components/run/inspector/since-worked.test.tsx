@@ -142,22 +142,3 @@ it('says when no iteration completed', async () => {
     ),
   ).toBeDefined();
 });
-
-it('says that iterations in chunks are not compared', () => {
-  const journal: RunEvent[] = [
-    {
-      ...{ seq: 1, at: '2026-01-01T00:00:00.000Z', type: 'step_started', step: 'fetch' },
-      ...{ attempt: 1, action: 'loop', inputs: { value: {} } },
-    },
-    {
-      ...{ seq: 2, at: '2026-01-01T00:00:00.000Z', type: 'chunks_planned', step: 'fetch', attempt: 1 },
-      ...{ items: [{ value: [1, 2] }], total: 2, size: 2, action: 'log', params: {} },
-      ...{ parallel: 1, stop_on_failure: true },
-    },
-  ];
-  const send = show(found, { iteration: [1], events: journal });
-  expect(
-    screen.getByText('This loop runs in chunks. Its iterations are not compared; the step is.'),
-  ).toBeDefined();
-  expect(send).not.toHaveBeenCalled();
-});

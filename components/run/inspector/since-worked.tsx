@@ -5,7 +5,6 @@ import Link from 'next/link';
 import { queryFor } from '@/client/queries';
 import { comparePath, runPath } from '@/components/run-state/permalink';
 import { useLens } from '@/components/run-state/run-context';
-import { useStepRun } from '@/components/run-state/use-run';
 import { formatBytes, formatCount, formatDuration } from '@/components/ui/format';
 import { StatusBadge } from '@/components/ui/status';
 import { runDiffEndpoints } from '@/lib/contracts/endpoints/run-diffs';
@@ -24,17 +23,15 @@ export function SinceWorked({ selected }: SinceWorkedProps) {
   const { runId, file } = useLens();
   const { step, unit, iteration } = selected;
   const isFailed = unit?.status === 'failed' && !file;
-  const isInChunk = useStepRun(step)?.chunks !== undefined && iteration.length > 0;
   const { data, error } = useQuery({
     ...queryFor(runDiffEndpoints.sinceWorked, { id: runId, step, iteration: formatIteration(iteration) }),
-    enabled: isFailed && !isInChunk,
+    enabled: isFailed,
     // What has ended does not change.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!isFailed) return null;
   return (
     <Section id="run-since-worked" title="Since it last worked" end={data && <End found={data} />}>
-      {isInChunk && <p className={styles.quiet}>{IN_CHUNK}</p>}
       {error && <p role="alert">The comparison could not be loaded. {error.message}</p>}
       {data?.worked === null && (
         <p className={styles.quiet}>{iteration.length > 0 ? NO_ITERATION : NO_RUN}</p>
@@ -47,7 +44,6 @@ export function SinceWorked({ selected }: SinceWorkedProps) {
 const NO_RUN = 'This step has completed in no earlier run of the pipeline.';
 const NO_ITERATION =
   'No earlier run completed this iteration with the same item, and no other iteration of this run completed.';
-const IN_CHUNK = 'This loop runs in chunks. Its iterations are not compared; the step is.';
 
 function End({ found: { run, worked } }: { found: SinceWorkedRecord }) {
   if (worked === null || worked.id === run.id) return null;

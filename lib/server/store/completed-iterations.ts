@@ -1,28 +1,33 @@
 import { and, eq, isNull, ne, or, type SQL, sql as text } from 'drizzle-orm';
 import type { Sql } from 'postgres';
-import { runEvents } from '@/drizzle/schema';
-import type { RunEvent, UnitAddress } from '@/engine';
+import { runEvents, runs } from '@/drizzle/schema';
+import { CHUNK_SIZES, type RunEvent, type UnitAddress } from '@/engine';
 import { isAny, rowsOf } from '../db/rows';
 import { type EventRow, parseEvent, toLine } from './event-lines';
 
-/** Which of these runs have an event that says that an iteration completed. */
+/** Which of these runs have an event that says that an iteration completed, themselves or in the chunk of it. */
 export async function runsWithIteration(
   sql: Sql,
   ids: readonly string[],
   { step, iteration }: UnitAddress,
 ): Promise<ReadonlySet<string>> {
+  const id = text<string>`coalesce(${runs.chunkOf}, ${runs.id})`;
+  // A loop of over 500,000 iterations has larger chunks: its iterations are not found.
+  const chunk = `/${Math.floor((iteration[0] ?? 0) / CHUNK_SIZES.size)}`;
+  const isOfChunk = text`right(${runs.chunkKey}, ${chunk.length}) = ${chunk}`;
   const rows = await rowsOf(sql)
-    .selectDistinct({ id: runEvents.runId })
-    .from(runEvents)
+    .selectDistinct({ id })
+    .from(runs)
+    .innerJoin(runEvents, eq(runEvents.runId, runs.id))
     .where(
       and(
-        isAny(runEvents.runId, ids),
+        or(isAny(runs.id, ids), and(isAny(runs.chunkOf, ids), isOfChunk)),
         eq(runEvents.type, 'step_completed'),
         eq(runEvents.step, step),
         isAt(iteration),
       ),
     );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.map((row) => row.id));
 }
 
 /** The events of an iteration and of the loops around it, without logs; large values are references. */

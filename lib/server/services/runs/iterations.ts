@@ -1,5 +1,14 @@
 import type { z } from 'zod';
-import { foldEvents, isTerminal, type Json, type Payload, type RunEvent, type UnitState } from '@/engine';
+import {
+  foldEvents,
+  isTerminal,
+  type Json,
+  type Payload,
+  type RunEvent,
+  type RunState,
+  type UnitAddress,
+  type UnitState,
+} from '@/engine';
 import type {
   IterationPage,
   IterationRow,
@@ -74,6 +83,33 @@ export async function findIteration(
   const chunkRunId = await chunkRun(ctx.sql, runId, keyOf(Math.floor(index / chunks.size)));
   if (chunkRunId === undefined) return undefined;
   return { chunkRunId, events: await iterationEvents(ctx.sql, chunkRunId, { from: index, to: index }, true) };
+}
+
+/**
+ * The state in which an iteration is found, with its item: that of its chunk, where the loop is executed in chunks. The
+ * state of the run itself before the chunk begins.
+ * @param of one iteration with the loops inside it, or all iterations of its chunk without them
+ * @throws NotFound
+ */
+export async function stateOfIteration(
+  ctx: ServiceContext,
+  { runId, state, at, of }: { runId: string; state: RunState; at: UnitAddress; of: 'one' | 'chunk' },
+): Promise<RunState> {
+  const [index] = at.iteration;
+  const planned = state.steps.get(at.step)?.chunks;
+  if (!planned || index === undefined || index >= planned.total) return state;
+  const { chunks, keyOf } = await findLoop(ctx, runId, at.step);
+  const chunk = Math.floor(index / chunks.size);
+  const chunkRunId = await chunkRun(ctx.sql, runId, keyOf(chunk));
+  if (chunkRunId === undefined) return state;
+  const first = chunk * chunks.size;
+  const bounds = of === 'one' ? { from: index, to: index } : { from: first, to: first + chunks.size - 1 };
+  const found = foldEvents(await iterationEvents(ctx.sql, chunkRunId, bounds, of === 'one'));
+  const unit = found.steps.get(at.step);
+  if (!unit?.iterations) return state;
+  const items = (await itemsOf(ctx, chunks.items[chunk])).map((value) => ({ value }));
+  const steps = new Map([...found.steps, [at.step, { ...unit, iterations: { ...unit.iterations, items } }]]);
+  return { ...found, steps };
 }
 
 async function findLoop(ctx: ServiceContext, runId: string, step: string): Promise<ChunkedLoop> {

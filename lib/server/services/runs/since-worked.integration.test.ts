@@ -114,7 +114,7 @@ it('compares the items of all loops around a nested iteration', async () => {
   expect(beside.worked).toMatchObject({ id: other, iteration: [1, 0] });
 });
 
-it('refuses an iteration that the run does not have, and one of a loop in chunks', async () => {
+it('refuses an iteration that the run does not have', async () => {
   const pipelineId = await loopOf({ message: '{{item}}' }, 'log');
   const id = await run(pipelineId);
   const of = (iteration: string, runId = id) =>
@@ -122,7 +122,28 @@ it('refuses an iteration that the run does not have, and one of a loop in chunks
   await expect(of('4')).rejects.toThrow('Run #1 has no iteration each[4]. Those of each are 0 to 3.');
   await expect(of('2.0')).rejects.toThrow('Run #1 has no iteration each[2][0]. each[2] has no iterations.');
   const long = await run(pipelineId, { items: Array.from({ length: 1001 }, (_, index) => index) });
-  await expect(of('4', long)).rejects.toThrow(
-    'The loop each of run #2 runs in chunks, and its iterations are not compared. Compare the step itself',
-  );
+  await expect(of('1001', long)).rejects.toThrow('Those of each are 0 to 1000.');
+  await expect(of('700.0', long)).rejects.toThrow('each[700] has no iterations.');
+});
+
+it('compares iterations of a loop in chunks in the same way', async () => {
+  const pipelineId = await loopOf(request);
+  const items = Array.from({ length: 1001 }, (_, index) => `i${index}`);
+  const since = (id: string, iteration: string) => sinceWorked(app.context, { id, step: 'each', iteration });
+  const first = await run(pipelineId, { items });
+  // The same index with another item.
+  await run(pipelineId, { items: items.map((item) => `${item}-other`) });
+  broken = ['/i700'];
+  const failed = await run(pipelineId, { items, base: 'y' });
+  const found = await since(failed, '700');
+  expect(found.run).toMatchObject({ id: failed, iteration: [700], step: { status: 'failed' } });
+  expect(found.worked).toMatchObject({ id: first, iteration: [700], step: { status: 'completed' } });
+  expect(changed(found)).toEqual([
+    ['url', { value: 'https://data.example.org/x/i700' }, { value: 'https://data.example.org/y/i700' }],
+  ]);
+
+  const fresh = await loopOf(request);
+  const alone = await run(fresh, { items });
+  expect((await since(alone, '700')).worked).toMatchObject({ id: alone, iteration: [699] });
+  expect(await since(alone, '3')).toMatchObject({ worked: { iteration: [2] } });
 });

@@ -15,11 +15,12 @@ import { parseIteration } from '@/lib/contracts/iterations';
 import type { SinceWorkedRecord } from '@/lib/contracts/run-diffs';
 import { payloadValues } from '../../store/payloads';
 import type { ServiceContext } from '../context';
-import { Invalid, NotFound } from '../errors';
+import { NotFound } from '../errors';
 import { sideOf, stepSide, storedRun } from './diff';
 import { jsonDiffRecord, partRecord } from './diff-record';
 import { definitionOf } from './diff-step';
 import { getRun } from './get';
+import { stateOfIteration } from './iterations';
 import { type Execution, workedBefore } from './worked-before';
 
 type Endpoint = typeof runDiffEndpoints.sinceWorked;
@@ -31,14 +32,15 @@ const MAX_COMPARED_BYTES = 16 * 1024 * 1024;
  * A step compared with the newest earlier run in which it was executed and completed; an iteration also with the nearest
  * one of the same run that completed.
  * @throws NotFound also for a step or an iteration that the run does not have
- * @throws Invalid for an iteration of a loop that runs in chunks
  */
 export async function sinceWorked(
   ctx: ServiceContext,
   { id, step, iteration }: InputOf<Endpoint>,
 ): Promise<AnswerOf<Endpoint>> {
-  const run = await storedRun(ctx, await getRun(ctx, { id }));
-  const now: Execution = { run, at: { step, iteration: parseIteration(iteration) } };
+  const stored = await storedRun(ctx, await getRun(ctx, { id }));
+  const at = { step, iteration: parseIteration(iteration) };
+  const state = await stateOfIteration(ctx, { runId: id, state: stored.state, at, of: 'one' });
+  const now: Execution = { run: { ...stored, state }, at };
   refuseMissing(now);
   const worked = await workedBefore(ctx, now);
   if (!worked) return { ...NOT_COMPARED, step, run: executionOf(now), worked: null };
@@ -68,12 +70,8 @@ function refuseMissing({ run, at }: Execution): void {
     throw new NotFound(`Run #${number} has no step ${step}. Check its id.`);
   const around = parentOf(at);
   if (around === undefined) return;
-  if (run.state.steps.get(step)?.chunks) {
-    throw new Invalid(
-      `The loop ${step} of run #${number} runs in chunks, and its iterations are not compared. Compare the step itself: leave out the iteration.`,
-    );
-  }
-  const total = findUnit(run.state, around)?.iterations?.total ?? 0;
+  const loop = findUnit(run.state, around);
+  const total = loop?.chunks?.total ?? loop?.iterations?.total ?? 0;
   if ((at.iteration.at(-1) ?? 0) < total) return;
   throw new NotFound(
     `Run #${number} has no iteration ${unitKey(at)}. ${total === 0 ? `${unitKey(around)} has no iterations` : `Those of ${unitKey(around)} are 0 to ${total - 1}`}.`,

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../context';
 import { type StoredRun, storedRun } from './diff';
 import { getRun } from './get';
 import { runsBefore } from './history-figures';
+import { stateOfIteration } from './iterations';
 
 /** A step, or one iteration of it, as one run executed it. */
 export interface Execution {
@@ -26,11 +27,11 @@ export async function workedBefore(
   execution: Execution,
 ): Promise<Execution | undefined> {
   const { run, at } = execution;
-  const id =
-    at.iteration.length === 0 ? await runOfStep(ctx, execution) : await runOfIteration(ctx, execution);
-  if (id !== undefined) return { run: await storedRun(ctx, await getRun(ctx, { id })), at };
-  const beside = besideIn(run.state, at);
-  return beside && { run, at: beside };
+  if (at.iteration.length === 0) {
+    const id = await runOfStep(ctx, execution);
+    return id === undefined ? undefined : { run: await storedRun(ctx, await getRun(ctx, { id })), at };
+  }
+  return (await earlierIteration(ctx, execution)) ?? besideIteration(ctx, { run, at });
 }
 
 async function runOfStep(ctx: ServiceContext, { run, at }: Execution): Promise<string | undefined> {
@@ -42,7 +43,7 @@ async function runOfStep(ctx: ServiceContext, { run, at }: Execution): Promise<s
 }
 
 /** The newest run in which the iteration with the same index and the same item completed. */
-async function runOfIteration(ctx: ServiceContext, { run, at }: Execution): Promise<string | undefined> {
+async function earlierIteration(ctx: ServiceContext, { run, at }: Execution): Promise<Execution | undefined> {
   const runs = await runsBefore(ctx, run.detail, MAX_RUNS_OF_ITERATIONS);
   const items = itemsOf(run.state, at);
   const ids = runs.flatMap(({ id, steps }) =>
@@ -53,11 +54,24 @@ async function runOfIteration(ctx: ServiceContext, { run, at }: Execution): Prom
     const completed = await runsWithIteration(ctx.sql, batch, at);
     for (const id of batch) {
       if (!completed.has(id)) continue;
-      const state = foldEvents(await eventsAround(ctx.sql, id, at));
-      if (isExecuted(state, at) && isSameItems(itemsOf(state, at), items)) return id;
+      const around = foldEvents(await eventsAround(ctx.sql, id, at));
+      const state = await stateOfIteration(ctx, { runId: id, state: around, at, of: 'one' });
+      if (!isExecuted(state, at) || !isSameItems(itemsOf(state, at), items)) continue;
+      return { run: { ...(await storedRun(ctx, await getRun(ctx, { id }))), state }, at };
     }
   }
   return undefined;
+}
+
+/** The nearest completed iteration of the same run; of a loop in chunks, the nearest of its chunk. */
+async function besideIteration(ctx: ServiceContext, { run, at }: Execution): Promise<Execution | undefined> {
+  const isInChunk = run.state.chunk !== undefined && at.iteration.length === 1;
+  const whole = isInChunk ? await storedRun(ctx, run.detail) : run;
+  const state = isInChunk
+    ? await stateOfIteration(ctx, { runId: run.detail.id, state: whole.state, at, of: 'chunk' })
+    : run.state;
+  const beside = besideIn(state, at);
+  return beside && { run: { ...run, state }, at: beside };
 }
 
 /** Whether the run itself executed the unit, and it completed without an output that a person entered. */
