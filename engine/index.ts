@@ -141,6 +141,7 @@ export { diffPlan, type PlanDiff } from './run/diff/diff-plan';
 export { diffRuns, type StepDiff } from './run/diff/diff-runs';
 export { equalPayloads, inputsOf, type StepSide, stepSideOf } from './run/diff/diff-steps';
 export { divergenceText } from './run/diff/divergence-text';
+export { shortestEdits } from './run/diff/edit-path';
 export { areMatched, gapsBetween } from './run/diff/list-gaps';
 export type { AttemptAddress, AttemptOutcome, EffectExecutor } from './run/effects/effect-executor';
 export {

@@ -1,3 +1,5 @@
+import { shortestEdits } from '@/engine';
+
 /** One line of a difference of two texts. */
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
@@ -10,7 +12,7 @@ export interface DiffLine {
  */
 const MAX_EDITS = 1500;
 
-/** The lines of two texts, in order, with the fewest added and removed. E. W. Myers, "An O(ND) Difference Algorithm". */
+/** The lines of two texts, in order, with the fewest added and removed. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const a = before.split('\n');
   const b = after.split('\n');
@@ -27,81 +29,17 @@ export function diffLines(before: string, after: string): DiffLine[] {
 }
 
 function middle(a: readonly string[], b: readonly string[]): DiffLine[] {
-  const trace = search(a, b);
-  return trace === undefined ? replaced(a, b) : walk(a, b, trace);
-}
-
-function replaced(a: readonly string[], b: readonly string[]): DiffLine[] {
-  return [
-    ...a.map((text): DiffLine => ({ kind: 'removed', text })),
-    ...b.map((text): DiffLine => ({ kind: 'added', text })),
-  ];
-}
-
-type Reached = ReadonlyMap<number, number>;
-
-/** The furthest point on each diagonal for each number of edits; undefined when there are too many edits. */
-function search(a: readonly string[], b: readonly string[]): Reached[] | undefined {
-  let reached: Reached = new Map([[1, 0]]);
-  const trace: Reached[] = [];
-  for (let edits = 0; edits <= Math.min(a.length + b.length, MAX_EDITS); edits += 1) {
-    trace.push(reached);
-    const next = new Map(reached);
-    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const from = isDown(reached, diagonal, edits)
-        ? at(reached, diagonal + 1)
-        : at(reached, diagonal - 1) + 1;
-      const x = skipEqual(a, b, from, diagonal);
-      next.set(diagonal, x);
-      if (x >= a.length && x - diagonal >= b.length) return trace;
-    }
-    reached = next;
-  }
-  return undefined;
-}
-
-/** The position in `a` after the equal lines from a position. */
-function skipEqual(a: readonly string[], b: readonly string[], from: number, diagonal: number): number {
-  let x = from;
-  while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
-  return x;
-}
-
-function at(reached: Reached, diagonal: number): number {
-  return reached.get(diagonal) ?? 0;
-}
-
-/** Whether the path to a diagonal ends with an added line. */
-function isDown(reached: Reached, diagonal: number, edits: number): boolean {
-  if (diagonal === -edits) return true;
-  return diagonal !== edits && at(reached, diagonal - 1) < at(reached, diagonal + 1);
-}
-
-/** The lines of the found path, collected from its end. */
-function walk(a: readonly string[], b: readonly string[], trace: readonly Reached[]): DiffLine[] {
   const lines: DiffLine[] = [];
-  let x = a.length;
-  let y = b.length;
-  for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
-    const reached = trace[edits] ?? new Map<number, number>();
-    const diagonal = x - y;
-    const from = isDown(reached, diagonal, edits) ? diagonal + 1 : diagonal - 1;
-    const fromX = at(reached, from);
-    const fromY = fromX - from;
-    const equal = Math.max(0, Math.min(x, y, x - fromX, y - fromY));
-    lines.push(
-      ...a
-        .slice(x - equal, x)
-        .reverse()
-        .map((text) => ({ kind: 'same', text }) as const),
-    );
-    if (edits === 0) break;
-    if (x - equal === fromX) lines.push({ kind: 'added', text: b[fromY] ?? '' });
-    else lines.push({ kind: 'removed', text: a[fromX] ?? '' });
-    x = fromX;
-    y = fromY;
+  let [x, y] = [0, 0];
+  const end = [a.length, b.length] as const;
+  for (const [toA, toB] of [...(shortestEdits(a, b, MAX_EDITS) ?? []), end]) {
+    for (const text of a.slice(x, toA)) lines.push({ kind: 'removed', text });
+    for (const text of b.slice(y, toB)) lines.push({ kind: 'added', text });
+    const text = a[toA];
+    if (text !== undefined) lines.push({ kind: 'same', text });
+    [x, y] = [toA + 1, toB + 1];
   }
-  return lines.reverse();
+  return lines;
 }
 
 /** Lines to show, or the number of equal lines that are left out. */

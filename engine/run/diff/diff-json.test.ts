@@ -37,6 +37,31 @@ describe('the differences of two values', () => {
     ]);
   });
 
+  it('are few for a list of one length from which items were taken at one end and added at the other', () => {
+    const items = Array.from({ length: 100 }, (_, index) => ({ id: index, text: `line ${index}` }));
+    expect(lines(items, [...items.slice(2), { id: 200 }, { id: 201 }])).toEqual([
+      'removed 0',
+      'removed 1',
+      'added 98',
+      'added 99',
+    ]);
+    const changed = items.map((item, index) => (index % 3 === 0 ? { ...item, text: 'new' } : item));
+    expect(lines(items, changed)).toHaveLength(34);
+    expect(lines(items, changed)[1]).toBe('changed 3.text');
+  });
+
+  it('are few for long lists with changes that are far apart', () => {
+    const items = Array.from({ length: 15_000 }, (_, index) => ({ id: index }));
+    const right = [{ id: -1 }, ...items.slice(0, 12_000), ...items.slice(12_001), { id: -2 }];
+    expect(lines(items, right)).toEqual(['added 0', 'removed 12000', 'added 15000']);
+  });
+
+  it('are those by position for long lists with nothing in common', () => {
+    const numbers = (first: number, count: number) =>
+      Array.from({ length: count }, (_, index) => first + index);
+    expect(diffJson(numbers(0, 3000), numbers(5000, 3001)).total).toBe(3001);
+  });
+
   it('are named up to a limit, and counted beyond it', () => {
     const count = 5000;
     const left = Array.from({ length: count }, (_, index) => index);

@@ -1,4 +1,5 @@
 import { commonItems } from './common-items';
+import { shortestEdits } from './edit-path';
 
 /** Positions of a list: `to` is not among them. */
 export interface Range {
@@ -12,20 +13,24 @@ export interface Gap {
   readonly right: Range;
 }
 
-/** Largest product of two lengths of lists whose items are matched by content: 4 MB of numbers. */
-const MAX_MATCHES = 1_000_000;
+/** Largest product of two lengths of lists of which all pairs of items are compared: 4 MB of numbers. */
+const MAX_PAIRS = 1_000_000;
 
-/**
- * Whether the items of two lists are matched by content. Others are by position: of lists of one length it is the better
- * match, and of long lists matching takes too long.
- */
+/** Longest list whose items are matched by content otherwise: each takes a text in memory. */
+const MAX_ITEMS = 20_000;
+
+/** Largest number of insertions and removals that are searched in such lists: 4 MB of numbers. */
+const MAX_EDITS = 1000;
+
+/** Whether the items of two lists are matched by content. Others are by position: matching takes too long. */
 export function areMatched(left: number, right: number): boolean {
-  return left !== right && left * right <= MAX_MATCHES;
+  return left * right <= MAX_PAIRS || Math.max(left, right) <= MAX_ITEMS;
 }
 
 /**
  * The ranges between the items that two lists have in common, with a text per item: equal items at both ends, and between
- * them a longest common subsequence.
+ * them a longest common subsequence. Lists with as many items have them in common by position, unless fewer insertions
+ * and removals explain the difference.
  */
 export function gapsBetween(lefts: readonly string[], rights: readonly string[]): Gap[] {
   const shorter = Math.min(lefts.length, rights.length);
@@ -36,7 +41,7 @@ export function gapsBetween(lefts: readonly string[], rights: readonly string[])
   const [leftEnd, rightEnd] = [lefts.length - end, rights.length - end];
   const found: Gap[] = [];
   let [left, right] = [start, start];
-  const common = commonItems(lefts.slice(start, leftEnd), rights.slice(start, rightEnd));
+  const common = commonBetween(lefts.slice(start, leftEnd), rights.slice(start, rightEnd));
   for (const [i, j] of common) {
     const [to, other] = [start + i, start + j];
     if (to > left || other > right)
@@ -45,4 +50,19 @@ export function gapsBetween(lefts: readonly string[], rights: readonly string[])
   }
   found.push({ left: { from: left, to: leftEnd }, right: { from: right, to: rightEnd } });
   return found;
+}
+
+/** Pairs of positions of common items; none where they are matched by position. */
+function commonBetween(lefts: readonly string[], rights: readonly string[]): readonly [number, number][] {
+  const most = lefts.length === rights.length ? differing(lefts, rights) - 1 : Number.POSITIVE_INFINITY;
+  const isSearched = lefts.length * rights.length <= MAX_PAIRS;
+  const common = isSearched
+    ? commonItems(lefts, rights)
+    : (shortestEdits(lefts, rights, Math.min(most, MAX_EDITS)) ?? []);
+  return lefts.length + rights.length - 2 * common.length <= most ? common : [];
+}
+
+/** Number of positions at which two lists of one length differ. */
+function differing(lefts: readonly string[], rights: readonly string[]): number {
+  return lefts.reduce((count, item, index) => (item === rights[index] ? count : count + 1), 0);
 }

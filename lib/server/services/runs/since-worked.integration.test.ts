@@ -39,7 +39,7 @@ async function loopOf(actionParams: { readonly [name: string]: Json }, action = 
         action: 'loop',
         params: {
           ...{ items: '{{params.items}}', action, action_params: actionParams },
-          ...{ on_item_failure: 'continue', max_iterations: 5000 },
+          ...{ on_item_failure: 'continue', max_iterations: 5000, parallel: true, max_parallel: 100 },
         },
       },
     ],

@@ -50,7 +50,7 @@ const SHOWN_BYTES = 64 * 1024;
 /**
  * Compares two stored values as `diffJson` does, without loading them: bytes that are equal at both ends are skipped with the
  * help of the outlines, and only what is between them is read. Memory grows with the number of entries between them,
- * except in lists with as many items.
+ * except in long lists with as many items, which are compared by position.
  * @param left undefined when there is only the right one, which is then an added part
  */
 export async function diffStored(
@@ -176,14 +176,24 @@ class Comparison implements StoredDiff {
       [index, otherAt, at] = [next.index, otherAt + next.start - at, next.start];
       const lefts = await entriesOfSegment(left, { start: at, end: before.end });
       const rights = await takeEntries(right, { start: otherAt, end: after.end }, lefts.length);
-      await this.#items({ lefts, rights, ends: undefined }, path, index);
+      await this.#between([wholly(lefts, rights)], { lefts, rights, ends: undefined }, path, index);
       at = (lefts.at(-1)?.end ?? before.end) + 1;
       otherAt = (rights.at(-1)?.end ?? after.end) + 1;
     }
   }
 
-  async #items({ lefts, rights, ends }: Entries, path: DiffPath, first: number): Promise<void> {
-    for (const { left, right } of await this.#gaps(lefts, rights)) {
+  async #items(entries: Entries, path: DiffPath, first: number): Promise<void> {
+    await this.#between(await this.#gaps(entries), entries, path, first);
+  }
+
+  /** The differences of the items in some ranges of two lists. */
+  async #between(
+    gaps: readonly Gap[],
+    { lefts, rights, ends }: Entries,
+    path: DiffPath,
+    first: number,
+  ): Promise<void> {
+    for (const { left, right } of gaps) {
       const pairs = Math.min(left.to - left.from, right.to - right.from);
       for (let index = 0; index < pairs; index += 1) {
         const [before, after] = [lefts[left.from + index], rights[right.from + index]];
@@ -197,9 +207,8 @@ class Comparison implements StoredDiff {
     }
   }
 
-  async #gaps(lefts: readonly Entry[], rights: readonly Entry[]): Promise<ReturnType<typeof gapsBetween>> {
-    if (!areMatched(lefts.length, rights.length))
-      return [{ left: { from: 0, to: lefts.length }, right: { from: 0, to: rights.length } }];
+  async #gaps({ lefts, rights }: Entries): Promise<Gap[]> {
+    if (!areMatched(lefts.length, rights.length)) return [wholly(lefts, rights)];
     return gapsBetween(await this.#left.identities(lefts), await this.#right.identities(rights));
   }
 
@@ -229,6 +238,13 @@ class Comparison implements StoredDiff {
       right: right && (await shown(this.#right, right)),
     });
   }
+}
+
+type Gap = ReturnType<typeof gapsBetween>[number];
+
+/** Two lists whose items are compared by position. */
+function wholly(lefts: readonly Entry[], rights: readonly Entry[]): Gap {
+  return { left: { from: 0, to: lefts.length }, right: { from: 0, to: rights.length } };
 }
 
 function haveSameCount(left: Container, right: Container): boolean {
