@@ -235,7 +235,7 @@ test('at 1024 px the canvas keeps 560 px, and the panels exchange their places',
   await expect.poll(() => desk.barFaults()).toEqual([]);
   await page.reload();
   await expect(desk.tab('Palette')).toBeVisible();
-  // Cards are drawn in the browser only: from then on the page takes keys.
+  // From then on the page takes keys.
   await expect(editor.card('First')).toBeVisible();
   await page.keyboard.press('Control+Alt+b');
   await expect(editor.inspector).toBeVisible();

@@ -1,4 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
+import { beginningWith } from './names';
+
+/** The canvas once it takes clicks: what the server drew takes none. */
+export const CANVAS = '.react-flow:not([inert] .react-flow)';
+
+/** The card of a step by its title. */
+export function cardOf(page: Page, title: string): Locator {
+  return page.locator(CANVAS).getByRole('group', { name: beginningWith(`${title}, `) });
+}
 
 /** Clicks a card. When it is outside the viewport, shows everything first. */
 export async function clickCard(page: Page, card: Locator): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { CANVAS } from './cards';
 
 /** Number of consecutive equal screenshots after which a page counts as idle. */
 const STILL = 5;
@@ -124,7 +125,7 @@ export class DeskPage {
 
   /** Waits until the canvas neither moves nor changes its size. */
   async isAtRest(): Promise<void> {
-    await expect(this.page.locator('.react-flow__viewport')).toBeAttached();
+    await expect(this.page.locator(`${CANVAS} .react-flow__viewport`)).toBeAttached();
     await this.page.evaluate(
       (still) =>
         new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { clickCard } from './cards';
+import { cardOf, clickCard } from './cards';
 import { beginningWith } from './names';
 import { unique } from './pipelines';
 
@@ -62,7 +62,7 @@ export class EditorPage {
   }
 
   card(title: string): Locator {
-    return this.page.getByRole('group', { name: beginningWith(`${title}, `) });
+    return cardOf(this.page, title);
   }
 
   /** An action in the palette. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { clickCard } from './cards';
-import { beginningWith } from './names';
+import { cardOf, clickCard } from './cards';
 
 /** A shown run, in the editor or on a page of its own. */
 export class RunPage {
@@ -30,7 +29,7 @@ export class RunPage {
 
   /** A step's card. Its accessible name contains title, action and status. */
   card(title: string): Locator {
-    return this.page.getByRole('group', { name: beginningWith(`${title}, `) });
+    return cardOf(this.page, title);
   }
 
   /** Waits until a step has a status on the canvas. */
