@@ -22,6 +22,9 @@ const MAX_ITEMS = 20_000;
 /** Largest number of insertions and removals that are searched in such lists: 4 MB of numbers. */
 const MAX_EDITS = 1000;
 
+/** The same in lists with as many items: few are enough to find items that moved, and most lists have none. */
+const MAX_SHIFT = 100;
+
 /** Whether the items of two lists are matched by content. Others are by position: matching takes too long. */
 export function areMatched(left: number, right: number): boolean {
   return left * right <= MAX_PAIRS || Math.max(left, right) <= MAX_ITEMS;
@@ -54,12 +57,13 @@ export function gapsBetween(lefts: readonly string[], rights: readonly string[])
 
 /** Pairs of positions of common items; none where they are matched by position. */
 function commonBetween(lefts: readonly string[], rights: readonly string[]): readonly [number, number][] {
-  const most = lefts.length === rights.length ? differing(lefts, rights) - 1 : Number.POSITIVE_INFINITY;
-  const isSearched = lefts.length * rights.length <= MAX_PAIRS;
-  const common = isSearched
-    ? commonItems(lefts, rights)
-    : (shortestEdits(lefts, rights, Math.min(most, MAX_EDITS)) ?? []);
-  return lefts.length + rights.length - 2 * common.length <= most ? common : [];
+  if (lefts.length === rights.length) {
+    // At least as many edits as positions that differ explain no more.
+    const most = Math.min(differing(lefts, rights) - 1, MAX_SHIFT);
+    return shortestEdits(lefts, rights, most) ?? [];
+  }
+  if (lefts.length * rights.length <= MAX_PAIRS) return commonItems(lefts, rights);
+  return shortestEdits(lefts, rights, MAX_EDITS) ?? [];
 }
 
 /** Number of positions at which two lists of one length differ. */
