@@ -52,7 +52,9 @@ it('is drawn by the server at its place, and takes no focus', () => {
     </EditorProvider>,
   );
   expect(html.match(/data-step="s\d+"/g)).toHaveLength(4);
-  expect(html).toMatch(/^<div class="[^"]*" style="--view:translate\([^)]*\) scale\(0.76\)" inert="">/);
+  expect(html).toMatch(
+    /^<div class="[^"]*" style="--view:translate\([^)]*\) scale\(0.76\)" inert="" aria-hidden="true">/,
+  );
   expect(zoomAttributes(first)).toEqual({ 'data-zoom-step': '0.7', style: { '--k': '0.7' } });
 });
 

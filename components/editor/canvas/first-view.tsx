@@ -48,7 +48,10 @@ export function zoomAttributes(first: FirstView | undefined) {
   return { 'data-zoom-step': step, style: { '--k': step } as CSSProperties };
 }
 
-/** Cards and edges as the server draws them, before the page is hydrated. They take no clicks, keys or focus yet. */
+/**
+ * Cards and edges as the server draws them, before the page is hydrated. They take no clicks, keys or focus yet, and nothing reads
+ * them, also where `inert` is not known.
+ */
 export function FirstSurface({ first }: { first: FirstView }) {
   const session = useSession();
   const { size, viewport, nodes, edges } = first;
@@ -60,7 +63,7 @@ export function FirstSurface({ first }: { first: FirstView }) {
   const style = { '--view': `translate(${x}px, ${y}px) scale(${zoom})` } as CSSProperties;
   return (
     <DocumentScope value={scope}>
-      <div className={styles.first} style={style} inert>
+      <div className={styles.first} style={style} inert aria-hidden>
         <ReactFlowProvider
           initialNodes={nodes}
           initialEdges={edges}
