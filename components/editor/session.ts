@@ -168,18 +168,7 @@ export const pageTimers: Timers = {
 export function createSession(options: SessionOptions): EditorSession {
   const { document, descriptors, pipelineId, draft, readOnly = false } = options;
   const { panelMode = readOnly ? 'run' : 'edit' } = options;
-  const {
-    memory,
-    firstSize,
-    interaction,
-    panelState,
-    panels,
-    showsData,
-    lights,
-    breakpoints,
-    pending,
-    announcement,
-  } = options.desk ?? createDeskState();
+  const desk = options.desk ?? createDeskState();
   const store = createEditorStore(document, { draft });
   const positions = createPositionSource(descriptors);
   const observed = createObservable<ObservedOutputs>({});
@@ -188,17 +177,8 @@ export function createSession(options: SessionOptions): EditorSession {
   const covered = createObservable<Covered | undefined>(undefined);
   sessions += 1;
   return {
+    ...desk,
     key: `session-${sessions}`,
-    memory,
-    firstSize,
-    interaction,
-    panelState,
-    panels,
-    showsData,
-    lights,
-    breakpoints,
-    pending,
-    announcement,
     pipelineId,
     store,
     descriptors,
@@ -227,7 +207,14 @@ export function createSession(options: SessionOptions): EditorSession {
     coverage: createObservable<CoverageChoice>(NO_COVERAGE),
     covered,
     others: createObservable<readonly OpenTab[]>([]),
-    flow: createFlow({ store, descriptors, positions, showsData, covered, lights }),
+    flow: createFlow({
+      store,
+      descriptors,
+      positions,
+      covered,
+      showsData: desk.showsData,
+      lights: desk.lights,
+    }),
     zoom: createObservable<Detail>('full'),
     hoveredEdge: createObservable<string | undefined>(undefined),
     view: createObservable<CanvasView | undefined>(undefined),

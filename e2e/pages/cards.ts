@@ -4,9 +4,9 @@ import { beginningWith } from './names';
 /** The canvas once it takes clicks: what the server drew takes none. */
 export const CANVAS = '.react-flow:not([inert] .react-flow)';
 
-/** The card of a step by its title. */
+/** The card of a step by its title. Its accessible name contains title, action and, in a run, status. */
 export function cardOf(page: Page, title: string): Locator {
-  return page.locator(CANVAS).getByRole('group', { name: beginningWith(`${title}, `) });
+  return page.getByRole('group', { name: beginningWith(`${title}, `) });
 }
 
 /** Clicks a card. When it is outside the viewport, shows everything first. */

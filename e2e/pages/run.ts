@@ -27,7 +27,6 @@ export class RunPage {
     await expect(this.banner.getByText(status, { exact: true })).toBeVisible();
   }
 
-  /** A step's card. Its accessible name contains title, action and status. */
   card(title: string): Locator {
     return cardOf(this.page, title);
   }

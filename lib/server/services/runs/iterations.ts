@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  chunkKey,
   foldEvents,
   isTerminal,
   type Json,
@@ -86,30 +87,29 @@ export async function findIteration(
 }
 
 /**
- * The state in which an iteration is found, with its item: that of its chunk, where the loop is executed in chunks. The
- * state of the run itself before the chunk begins.
+ * The state in which an iteration is found, with its item: that of its chunk, where the loop is executed in chunks, or
+ * that of the run itself.
+ * @param run its id, and its state
  * @param of one iteration with the loops inside it, or all iterations of its chunk without them
- * @throws NotFound
  */
 export async function stateOfIteration(
   ctx: ServiceContext,
-  { runId, state, at, of }: { runId: string; state: RunState; at: UnitAddress; of: 'one' | 'chunk' },
+  { run, at, of }: { run: { id: string; state: RunState }; at: UnitAddress; of: 'one' | 'chunk' },
 ): Promise<RunState> {
   const [index] = at.iteration;
-  const planned = state.steps.get(at.step)?.chunks;
-  if (!planned || index === undefined || index >= planned.total) return state;
-  const { chunks, keyOf } = await findLoop(ctx, runId, at.step);
+  const { chunks, attempts = [] } = run.state.steps.get(at.step) ?? {};
+  if (!chunks || index === undefined || index >= chunks.total) return run.state;
   const chunk = Math.floor(index / chunks.size);
-  const chunkRunId = await chunkRun(ctx.sql, runId, keyOf(chunk));
-  if (chunkRunId === undefined) return state;
+  const chunkRunId = await chunkRun(ctx.sql, run.id, chunkKey(at.step, attempts.length, chunk));
+  if (chunkRunId === undefined) return run.state;
   const first = chunk * chunks.size;
   const bounds = of === 'one' ? { from: index, to: index } : { from: first, to: first + chunks.size - 1 };
-  const found = foldEvents(await iterationEvents(ctx.sql, chunkRunId, bounds, of === 'one'));
-  const unit = found.steps.get(at.step);
-  if (!unit?.iterations) return state;
+  const state = foldEvents(await iterationEvents(ctx.sql, chunkRunId, bounds, of === 'one'));
+  const loop = state.steps.get(at.step);
+  if (!loop?.iterations) return run.state;
   const items = (await itemsOf(ctx, chunks.items[chunk])).map((value) => ({ value }));
-  const steps = new Map([...found.steps, [at.step, { ...unit, iterations: { ...unit.iterations, items } }]]);
-  return { ...found, steps };
+  const steps = new Map([...state.steps, [at.step, { ...loop, iterations: { ...loop.iterations, items } }]]);
+  return { ...state, steps };
 }
 
 async function findLoop(ctx: ServiceContext, runId: string, step: string): Promise<ChunkedLoop> {

@@ -37,10 +37,10 @@ export async function sinceWorked(
   ctx: ServiceContext,
   { id, step, iteration }: InputOf<Endpoint>,
 ): Promise<AnswerOf<Endpoint>> {
-  const stored = await storedRun(ctx, await getRun(ctx, { id }));
+  const run = await storedRun(ctx, await getRun(ctx, { id }));
   const at = { step, iteration: parseIteration(iteration) };
-  const state = await stateOfIteration(ctx, { runId: id, state: stored.state, at, of: 'one' });
-  const now: Execution = { run: { ...stored, state }, at };
+  const state = await stateOfIteration(ctx, { run: { id, state: run.state }, at, of: 'one' });
+  const now: Execution = { run, at, state };
   refuseMissing(now);
   const worked = await workedBefore(ctx, now);
   if (!worked) return { ...NOT_COMPARED, step, run: executionOf(now), worked: null };
@@ -63,14 +63,14 @@ const NOT_COMPARED: Pick<SinceWorkedRecord, 'definition' | 'inputs' | 'problem'>
 };
 
 /** @throws as `sinceWorked` */
-function refuseMissing({ run, at }: Execution): void {
+function refuseMissing({ run, at, state }: Execution): void {
   const { step } = at;
   const { number } = run.detail;
   if (definitionOf(run, step) === undefined)
     throw new NotFound(`Run #${number} has no step ${step}. Check its id.`);
   const around = parentOf(at);
   if (around === undefined) return;
-  const loop = findUnit(run.state, around);
+  const loop = findUnit(state, around);
   const total = loop?.chunks?.total ?? loop?.iterations?.total ?? 0;
   if ((at.iteration.at(-1) ?? 0) < total) return;
   throw new NotFound(
@@ -78,8 +78,8 @@ function refuseMissing({ run, at }: Execution): void {
   );
 }
 
-function unitOf({ run, at }: Execution): UnitState | undefined {
-  return findUnit(run.state, at);
+function unitOf({ state, at }: Execution): UnitState | undefined {
+  return findUnit(state, at);
 }
 
 function unitSide(execution: Execution, inputs: Json | undefined) {

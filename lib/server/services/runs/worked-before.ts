@@ -10,6 +10,8 @@ import { stateOfIteration } from './iterations';
 export interface Execution {
   readonly run: StoredRun;
   readonly at: UnitAddress;
+  /** In which it is found: that of the run, or of a chunk of it. */
+  readonly state: RunState;
 }
 
 /** Earlier runs in which a completion of a step is looked for. */
@@ -26,12 +28,13 @@ export async function workedBefore(
   ctx: ServiceContext,
   execution: Execution,
 ): Promise<Execution | undefined> {
-  const { run, at } = execution;
-  if (at.iteration.length === 0) {
-    const id = await runOfStep(ctx, execution);
-    return id === undefined ? undefined : { run: await storedRun(ctx, await getRun(ctx, { id })), at };
-  }
-  return (await earlierIteration(ctx, execution)) ?? besideIteration(ctx, { run, at });
+  const { at } = execution;
+  if (at.iteration.length > 0)
+    return (await earlierIteration(ctx, execution)) ?? (await besideIteration(ctx, execution));
+  const id = await runOfStep(ctx, execution);
+  if (id === undefined) return undefined;
+  const run = await storedRun(ctx, await getRun(ctx, { id }));
+  return { run, at, state: run.state };
 }
 
 async function runOfStep(ctx: ServiceContext, { run, at }: Execution): Promise<string | undefined> {
@@ -43,9 +46,10 @@ async function runOfStep(ctx: ServiceContext, { run, at }: Execution): Promise<s
 }
 
 /** The newest run in which the iteration with the same index and the same item completed. */
-async function earlierIteration(ctx: ServiceContext, { run, at }: Execution): Promise<Execution | undefined> {
-  const runs = await runsBefore(ctx, run.detail, MAX_RUNS_OF_ITERATIONS);
-  const items = itemsOf(run.state, at);
+async function earlierIteration(ctx: ServiceContext, now: Execution): Promise<Execution | undefined> {
+  const { at } = now;
+  const runs = await runsBefore(ctx, now.run.detail, MAX_RUNS_OF_ITERATIONS);
+  const items = itemsOf(now.state, at);
   const ids = runs.flatMap(({ id, steps }) =>
     steps.some((each) => each.step === at.step && each.reused !== true) ? [id] : [],
   );
@@ -55,23 +59,23 @@ async function earlierIteration(ctx: ServiceContext, { run, at }: Execution): Pr
     for (const id of batch) {
       if (!completed.has(id)) continue;
       const around = foldEvents(await eventsAround(ctx.sql, id, at));
-      const state = await stateOfIteration(ctx, { runId: id, state: around, at, of: 'one' });
+      const state = await stateOfIteration(ctx, { run: { id, state: around }, at, of: 'one' });
       if (!isExecuted(state, at) || !isSameItems(itemsOf(state, at), items)) continue;
-      return { run: { ...(await storedRun(ctx, await getRun(ctx, { id }))), state }, at };
+      return { run: await storedRun(ctx, await getRun(ctx, { id })), at, state };
     }
   }
   return undefined;
 }
 
 /** The nearest completed iteration of the same run; of a loop in chunks, the nearest of its chunk. */
-async function besideIteration(ctx: ServiceContext, { run, at }: Execution): Promise<Execution | undefined> {
-  const isInChunk = run.state.chunk !== undefined && at.iteration.length === 1;
-  const whole = isInChunk ? await storedRun(ctx, run.detail) : run;
-  const state = isInChunk
-    ? await stateOfIteration(ctx, { runId: run.detail.id, state: whole.state, at, of: 'chunk' })
-    : run.state;
+async function besideIteration(ctx: ServiceContext, now: Execution): Promise<Execution | undefined> {
+  const { run, at } = now;
+  const isNested = at.iteration.length > 1;
+  const state = isNested
+    ? now.state
+    : await stateOfIteration(ctx, { run: { id: run.detail.id, state: run.state }, at, of: 'chunk' });
   const beside = besideIn(state, at);
-  return beside && { run: { ...run, state }, at: beside };
+  return beside && { run, at: beside, state };
 }
 
 /** Whether the run itself executed the unit, and it completed without an output that a person entered. */
