@@ -5,6 +5,7 @@ import { catalogue as builtIn } from '@/engine/actions';
 import type { World } from '@/engine/ports';
 import type { Health, Readiness } from '@/lib/contracts/health';
 import type { Workers } from '@/lib/contracts/workers';
+import { localGpus } from './adapters/clusters/nvidia-smi';
 import { systemFreeBytes } from './adapters/disk-space';
 import { createDialer } from './adapters/egress';
 import { createSandbox } from './adapters/sandbox';
@@ -136,11 +137,12 @@ export async function compose(
     ...{ ...outgoing, sql, now, report, accessOf },
     isKeyRequired: requiresKeys(config),
   });
+  const listGpus = localGpus(config.runtimes);
   const clusters = openClusters({
-    ...{ ...stored, ...outgoing, dataDir: config.dataDir },
+    ...{ ...stored, ...outgoing, dataDir: config.dataDir, listGpus },
   });
   const deployments = await createDeployments({
-    ...{ config, sql, registration, clusters, report, secrets: kept.secrets },
+    ...{ config, sql, registration, clusters, listGpus, report, secrets: kept.secrets },
     openCluster: (id) => findConnection(stored, id),
     localPath: models.localPath,
     inFlight: (replicaId) => requestsAtReplica(sql, replicaId),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { World } from '@/engine/ports';
 import { createClusters, NO_CLUSTERS } from './adapters/clusters';
 import { openLocal } from './adapters/clusters/local';
+import { localGpus } from './adapters/clusters/nvidia-smi';
 import { createDialer } from './adapters/egress';
 import type { EgressMode, LivePolicy } from './adapters/egress/policy';
 import { createHttp } from './adapters/http';
@@ -48,7 +49,10 @@ export function localWorld(config: Config, egress: EgressMode | undefined): Worl
     http: createHttp({ dialer, mark, inProcess: createPracticeService() }),
     mail: createMail({ dialer }),
     sql: createSqlDatabases({ dialer, sqliteDir: join(config.dataDir, 'sqlite') }),
-    clusters: createClusters(openLocal(config), NO_CLUSTERS),
+    clusters: createClusters(
+      openLocal({ dataDir: config.dataDir, listGpus: localGpus(config.runtimes) }),
+      NO_CLUSTERS,
+    ),
     files: createLocalFiles(),
     inbox: NO_INBOX,
     models: createLocalModels(),

@@ -2,7 +2,7 @@ import type { ClusterHealth, Clusters } from '@/engine/ports';
 import { createClusters } from '../adapters/clusters';
 import { openKubernetes } from '../adapters/clusters/kubernetes';
 import type { KubernetesConnection } from '../adapters/clusters/kubernetes/connection';
-import { openLocal } from '../adapters/clusters/local';
+import { type LocalOptions, openLocal } from '../adapters/clusters/local';
 import { podConnection, type StoredClustersOptions, storedClusters } from './connections';
 import { deploymentIssues } from './deployment-issues';
 
@@ -15,8 +15,8 @@ export interface ClusterAccess extends Clusters {
   test(connection: KubernetesConnection | undefined, signal: AbortSignal): Promise<ClusterHealth>;
 }
 
-/** Opens the clusters of an installation. @param options.dataDir its data folder, whose disk is that of `local` */
-export function openClusters(options: StoredClustersOptions & { readonly dataDir: string }): ClusterAccess {
+/** Opens the clusters of an installation. */
+export function openClusters(options: StoredClustersOptions & LocalOptions): ClusterAccess {
   const machines = createClusters(openLocal(options), storedClusters(options));
   return {
     async health(id, request) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import type { Clusters, Secrets } from '@/engine/ports';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
+import type { ListGpus } from '../adapters/clusters/nvidia-smi';
 import { createDialer, type LivePolicy } from '../adapters/egress';
 import { createHttp } from '../adapters/http';
 import { openRuntimes } from '../adapters/runtimes';
@@ -41,6 +42,8 @@ export interface DeploymentsOptions {
   readonly registration: { readonly policy: LivePolicy; readonly instance: string };
   readonly clusters: Clusters;
   readonly openCluster: OpenCluster;
+  /** GPUs of this machine, for its replicas. */
+  readonly listGpus: ListGpus;
   /** Path of a file of a model on this machine. */
   readonly localPath: (sha256: string) => Promise<string>;
   /** Requests of all gateways in flight at a replica. */
@@ -68,7 +71,7 @@ export interface ServerDeployments {
 
 /** Creates registry, providers and controller of this process. */
 export async function createDeployments(options: DeploymentsOptions): Promise<ServerDeployments> {
-  const { config, sql, registration, clusters, localPath, report, timings = TIMINGS } = options;
+  const { config, sql, registration, clusters, listGpus, localPath, report, timings = TIMINGS } = options;
   const { kind = 'web' } = config;
   const owner = newId('worker');
   const node = hostname();
@@ -76,13 +79,9 @@ export async function createDeployments(options: DeploymentsOptions): Promise<Se
   const runtimes = await openRuntimes(config);
   let controller: Controller | undefined;
   const wake = () => controller?.wake();
-  const gpuCount = async () => {
-    const { capacity } = await clusters.health(LOCAL_CLUSTER, { signal: AbortSignal.timeout(10_000) });
-    return capacity.gpu.total;
-  };
   const leadership = new Leadership({ sql, owner, kind, isOnly: config.databaseUrl === undefined });
   const local = new LocalProvider({
-    ...{ sql, leadership, runtimes, localPath, owner, node, markPrefix, timings, report, gpuCount },
+    ...{ sql, leadership, runtimes, localPath, owner, node, markPrefix, timings, report, listGpus },
     changed: wake,
     inFlight: options.inFlight,
     folder: join(config.dataDir, 'deployments'),

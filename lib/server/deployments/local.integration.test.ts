@@ -93,6 +93,7 @@ describe('a deployment on this machine', () => {
     const [url] = await urls('bare');
     const { env, argv } = await (await fetch(`${url}/environment`)).json();
     expect(Object.keys(env).sort()).toEqual([
+      'CUDA_DEVICE_ORDER',
       'CUDA_VISIBLE_DEVICES',
       'NODE_ENV',
       'PATH',

@@ -123,7 +123,7 @@ async function providerOf(leadership: Leadership) {
     folder: join(folder, 'stale'),
     markPrefix: `${instance}/`,
     inFlight: async () => 0,
-    gpuCount: async () => 0,
+    listGpus: async () => ({ gpus: [] }),
     report: (error) => void bench.reported.push(error),
     changed: () => undefined,
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clusterStatus } from '@/engine';
 import { type Machine, openLocal } from './local';
-import { parseGpus } from './nvidia-smi';
+import { localGpus, parseGpus } from './nvidia-smi';
 import { expectAborts, expectHealth } from './testing/conformance';
 
 let folder: string;
@@ -25,8 +25,11 @@ const machine = (parts: Partial<Machine> = {}): Machine => ({
   ...parts,
 });
 
-const local = (parts: Partial<Machine> = {}, nvidiaSmi = join(folder, 'absent')) =>
-  openLocal({ dataDir: folder, readMachine: async () => machine(parts), nvidiaSmi });
+const gpus = (command: string, environment: Record<string, string> = {}) =>
+  localGpus({ command, environment });
+const absent = () => gpus(join(folder, 'absent'));
+const local = (parts: Partial<Machine> = {}, listGpus = absent()) =>
+  openLocal({ dataDir: folder, readMachine: async () => machine(parts), listGpus });
 
 /** A command in the place of nvidia-smi. */
 async function command(name: string, script: string): Promise<string> {
@@ -38,7 +41,7 @@ async function command(name: string, script: string): Promise<string> {
 
 describe('the local cluster', () => {
   test('is this machine, with the values of the system', async () => {
-    const real = openLocal({ dataDir: folder, nvidiaSmi: join(folder, 'absent') });
+    const real = openLocal({ dataDir: folder, listGpus: absent() });
     const health = await expectHealth(real);
     expect(health.nodes).toMatchObject([{ name: os.hostname(), isReady: true, gpuTypes: [] }]);
     expect(health.capacity.cpu.total).toBe(os.availableParallelism());
@@ -48,7 +51,7 @@ describe('the local cluster', () => {
   });
 
   test('reads the disk of the nearest folder that exists', async () => {
-    const above = openLocal({ dataDir: join(folder, 'not', 'yet'), nvidiaSmi: join(folder, 'absent') });
+    const above = openLocal({ dataDir: join(folder, 'not', 'yet'), listGpus: absent() });
     expect((await above.health(signal)).disk?.total).toBeGreaterThan(0);
   });
 
@@ -86,9 +89,9 @@ describe('the local cluster', () => {
   test('lists GPUs of the driver, free where their memory is idle', async () => {
     const file = await command(
       'smi',
-      'printf "NVIDIA L4, 23034, 1\\nNVIDIA L4, 23034, 20120\\nNVIDIA H200, 143771, 4\\n"',
+      'printf "0, GPU-1a, NVIDIA L4, 23034, 1\\n1, GPU-1b, NVIDIA L4, 23034, 20120\\n2, GPU-2c, NVIDIA H200, 143771, 4\\n"',
     );
-    const health = await expectHealth(local({}, file));
+    const health = await expectHealth(local({}, gpus(file)));
     expect(health.capacity.gpu).toEqual({ total: 3, free: 2 });
     expect(health.gpuTypes).toEqual(['NVIDIA H200', 'NVIDIA L4']);
     expect(health.issues).toEqual([]);
@@ -97,15 +100,15 @@ describe('the local cluster', () => {
   test('passes the same arguments each time, without a shell', async () => {
     const seen = join(folder, 'seen');
     const file = await command('record', `printf '%s|' "$@" > ${seen}`);
-    await local({}, file).health(signal);
+    await local({}, gpus(file)).health(signal);
     expect(await readFile(seen, 'utf8')).toBe(
-      '--query-gpu=name,memory.total,memory.used|--format=csv,noheader,nounits|',
+      '--query-gpu=index,uuid,name,memory.total,memory.used|--format=csv,noheader,nounits|',
     );
   });
 
   test('is degraded when the driver does not work', async () => {
     const file = await command('broken', 'echo "NVIDIA-SMI has failed"; exit 9');
-    const { issues, capacity } = await local({}, file).health(signal);
+    const { issues, capacity } = await local({}, gpus(file)).health(signal);
     expect(issues).toMatchObject([{ check: 'gpu', severity: 'degraded' }]);
     expect(capacity.gpu.total).toBe(0);
   });
@@ -113,7 +116,7 @@ describe('the local cluster', () => {
   test('ends the command when the caller aborts', async () => {
     const file = await command('hangs', 'exec sleep 600');
     const controller = new AbortController();
-    const health = local({}, file).health(controller.signal);
+    const health = local({}, gpus(file)).health(controller.signal);
     controller.abort(new Error('enough'));
     await expect(health).rejects.toThrow('enough');
   });
@@ -122,21 +125,47 @@ describe('the local cluster', () => {
 describe('the output of nvidia-smi', () => {
   test.each([
     'No devices were found',
-    'NVIDIA L4, 23034',
-    'NVIDIA L4, 23034 MiB, 1 MiB',
-    ', 1, 1',
-    'a, 1, 1, 1',
+    '1, GPU-1b, NVIDIA L4, 23034',
+    '1, GPU-1b, NVIDIA L4, 23034 MiB, 1 MiB',
+    '1, GPU-1b, , 1, 1',
+    '1, , NVIDIA L4, 1, 1',
+    'b, GPU-1b, NVIDIA L4, 1, 1',
+    '1, GPU-1b, a, 1, 1, 1',
   ])('that is not a list of GPUs is an error: %s', (line) => {
-    expect(parseGpus(`NVIDIA L4, 23034, 1\n${line}\n`)).toHaveProperty('problem');
+    expect(parseGpus(`0, GPU-1a, NVIDIA L4, 23034, 1\n${line}\n`)).toHaveProperty('problem');
   });
 
   test('may have no memory use of a partitioned GPU, which is then not free', () => {
-    expect(parseGpus('NVIDIA H200, 143771, [N/A]\r\n')).toEqual({
-      gpus: [{ name: 'NVIDIA H200', isFree: false }],
+    expect(parseGpus('0, GPU-2c, NVIDIA H200, 143771, [N/A]\r\n')).toEqual({
+      gpus: [{ index: 0, uuid: 'GPU-2c', name: 'NVIDIA H200', isFree: false }],
     });
   });
 
   test('is empty without GPUs', () => {
     expect(parseGpus('\n')).toEqual({ gpus: [] });
+  });
+});
+
+describe('CUDA_VISIBLE_DEVICES of the server', () => {
+  test.each([
+    ['1', [1]],
+    ['2,0', [2, 0]],
+    [' 0 , 1 ', [0, 1]],
+    ['GPU-2c,0', [2, 0]],
+    ['GPU-1', [0]],
+    ['', []],
+    ['-1', []],
+    ['0,7,1', [0]],
+    ['1,1,0', [1]],
+    ['MIG-GPU-1a/1/0', []],
+  ])('selects GPUs as CUDA does: "%s"', async (selection, expected) => {
+    const file = await command(
+      'three',
+      'printf "0, GPU-1a, L4, 9, 1\\n1, GPU-1b, L4, 9, 1\\n2, GPU-2c, L4, 9, 1\\n"',
+    );
+    const report = await gpus(file, { CUDA_VISIBLE_DEVICES: selection })(signal);
+    expect(report).toMatchObject({ gpus: expected.map((index) => ({ index })) });
+    const { capacity } = await local({}, gpus(file, { CUDA_VISIBLE_DEVICES: selection })).health(signal);
+    expect(capacity.gpu.total).toBe(expected.length);
   });
 });

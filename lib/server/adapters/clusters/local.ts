@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { sumNodes } from '@/engine';
 import type { Capacity, ClusterHealth, ClusterIssue } from '@/engine/ports';
 import { codeOf } from '../egress/failures';
-import { type GpuReport, listGpus } from './nvidia-smi';
+import type { GpuReport, ListGpus } from './nvidia-smi';
 import type { ClusterProvider } from './provider';
 
 const GB = 1_000_000_000;
@@ -28,17 +28,16 @@ export interface LocalOptions {
   readonly dataDir: string;
   /** @default reads the values of the system */
   readonly readMachine?: (dataDir: string) => Promise<Machine>;
-  /** The command that lists GPUs. @default nvidia-smi, where it is installed */
-  readonly nvidiaSmi?: string;
+  readonly listGpus: ListGpus;
 }
 
 /** The machine of this process as a cluster of one node. */
 export function openLocal(options: LocalOptions): ClusterProvider {
-  const { dataDir, readMachine = machineOf, nvidiaSmi = 'nvidia-smi' } = options;
+  const { dataDir, readMachine = machineOf, listGpus } = options;
   return {
     async health(signal) {
       signal.throwIfAborted();
-      const [machine, gpus] = await Promise.all([readMachine(dataDir), listGpus(nvidiaSmi, signal)]);
+      const [machine, gpus] = await Promise.all([readMachine(dataDir), listGpus(signal)]);
       return healthOf(machine, gpus, dataDir);
     },
   };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { codeOf } from '../egress/failures';
 
-const ARGUMENTS = ['--query-gpu=name,memory.total,memory.used', '--format=csv,noheader,nounits'];
+const ARGUMENTS = ['--query-gpu=index,uuid,name,memory.total,memory.used', '--format=csv,noheader,nounits'];
 /**
  * Timeout of the command, in ms, which a broken driver can block. With a working driver it takes less than a second.
  */
@@ -12,6 +12,9 @@ const IDLE_SHARE = 0.05;
 
 /** A GPU of this machine. */
 export interface Gpu {
+  /** Place in the order of PCI bus ids, from 0. */
+  readonly index: number;
+  readonly uuid: string;
   readonly name: string;
   readonly isFree: boolean;
 }
@@ -19,8 +22,26 @@ export interface Gpu {
 /** The GPUs that the driver reports, or the reason why they are unknown. */
 export type GpuReport = { readonly gpus: readonly Gpu[] } | { readonly problem: string };
 
-/** Lists the GPUs of this machine. Without the command there are none. @throws the reason of the signal */
-export async function listGpus(command: string, signal: AbortSignal): Promise<GpuReport> {
+/** Lists the GPUs that this process may use. @throws the reason of the signal */
+export type ListGpus = (signal: AbortSignal) => Promise<GpuReport>;
+
+export interface GpuOptions {
+  /** Variables of this process: `CUDA_VISIBLE_DEVICES` restricts the list. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The command that lists GPUs. @default nvidia-smi, where it is installed */
+  readonly command?: string;
+}
+
+/** The GPUs of this machine, as the driver reports them. Without its command there are none. */
+export function localGpus({ environment, command = 'nvidia-smi' }: GpuOptions): ListGpus {
+  return async (signal) => {
+    const report = await readGpus(command, signal);
+    if ('problem' in report) return report;
+    return { gpus: visibleGpus(report.gpus, environment.CUDA_VISIBLE_DEVICES) };
+  };
+}
+
+async function readGpus(command: string, signal: AbortSignal): Promise<GpuReport> {
   try {
     return parseGpus(await outputOf(command, signal));
   } catch (error) {
@@ -40,7 +61,29 @@ function outputOf(command: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-/** Reads one line for each GPU, such as `NVIDIA L4, 23034, 1`: name, memory and used memory in MiB. */
+/**
+ * The GPUs that a value of `CUDA_VISIBLE_DEVICES` selects: indices or prefixes of UUIDs up to the first one that selects
+ * none, as CUDA reads it.
+ */
+export function visibleGpus(gpus: readonly Gpu[], selection: string | undefined): readonly Gpu[] {
+  if (selection === undefined) return gpus;
+  const chosen: Gpu[] = [];
+  for (const item of selection.split(',').map((part) => part.trim())) {
+    const gpu = gpus.find(({ index, uuid }) => item === String(index) || isPrefix(item, uuid));
+    if (!gpu || chosen.includes(gpu)) break;
+    chosen.push(gpu);
+  }
+  return chosen;
+}
+
+function isPrefix(item: string, uuid: string): boolean {
+  return item.startsWith('GPU-') && uuid.startsWith(item);
+}
+
+/**
+ * Reads one line for each GPU, such as `0, GPU-7d4f…, NVIDIA L4, 23034, 1`: index, UUID, name, memory and used memory in
+ * MiB.
+ */
 export function parseGpus(text: string): GpuReport {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const gpus = lines.map(parseGpu);
@@ -51,10 +94,13 @@ export function parseGpus(text: string): GpuReport {
 }
 
 function parseGpu(line: string): Gpu | undefined {
-  const [name = '', total = '', used = '', ...more] = line.split(',').map((part) => part.trim());
-  if (name === '' || more.length > 0 || !isAmount(total) || !isAmount(used)) return undefined;
+  const [index = '', uuid = '', name = '', total = '', used = '', ...more] = line
+    .split(',')
+    .map((part) => part.trim());
+  if (!/^\d{1,4}$/.test(index) || uuid === '' || name === '') return undefined;
+  if (more.length > 0 || !isAmount(total) || !isAmount(used)) return undefined;
   // A GPU that is divided into instances reports no memory use and counts as used.
-  return { name, isFree: Number(used) < Number(total) * IDLE_SHARE };
+  return { index: Number(index), uuid, name, isFree: Number(used) < Number(total) * IDLE_SHARE };
 }
 
 /** Whether a text is a number of MiB, or the placeholder of the driver for no value. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { EXIT } from './embedded/exit-codes';
-import { EMBEDDED, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
+import { EMBEDDED, GPU_ENV, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
 
 /** Paths of the embedded runtime. */
 export interface Installation {
@@ -58,7 +58,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         '--threads',
         '{{threads}}',
       ],
-      env: { CUDA_VISIBLE_DEVICES: '{{gpu_ids}}', LLAMA_OFFLINE: '1' },
+      env: { ...GPU_ENV, LLAMA_OFFLINE: '1' },
       healthPath: '/health',
       readyTimeoutSeconds: READY_TIMEOUT_SECONDS,
       // The program exits with 1 for every failure.
@@ -82,7 +82,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
         '--load-format=safetensors',
         '--tensor-parallel-size={{gpu_count}}',
       ],
-      env: { ...OFFLINE, VLLM_NO_USAGE_STATS: '1', CUDA_VISIBLE_DEVICES: '{{gpu_ids}}' },
+      env: { ...OFFLINE, VLLM_NO_USAGE_STATS: '1', ...GPU_ENV },
       healthPath: '/health',
       readyTimeoutSeconds: SLOW_START_SECONDS,
       fatalExitCodes: [REFUSED_ARGUMENTS],
@@ -107,7 +107,7 @@ export function builtInRuntimes({ node, root }: Installation): readonly Runtime[
       env: {
         ...OFFLINE,
         USAGE_STATS: 'off',
-        CUDA_VISIBLE_DEVICES: '{{gpu_ids}}',
+        ...GPU_ENV,
         // Since 3.2. Earlier versions ignore it and use port 9000 for every replica.
         PROMETHEUS_PORT: '{{third_port}}',
       },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { unknownPlaceholders } from './command';
-import { MODEL_FORMATS, PLACEHOLDERS, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
+import { GPU_ENV, MODEL_FORMATS, PLACEHOLDERS, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
 
 /** RUNTIMES_FILE is invalid; the message says what to correct. */
 export class RuntimesFileError extends Error {
@@ -81,7 +81,7 @@ export function parseRuntimes(text: string, builtIn: readonly string[]): readonl
       formats: runtime.formats,
       modelPath: runtime.model_path,
       command: runtime.cmd,
-      env: { CUDA_VISIBLE_DEVICES: '{{gpu_ids}}', ...runtime.env },
+      env: { ...GPU_ENV, ...runtime.env },
       healthPath: runtime.health_path,
       readyTimeoutSeconds: runtime.ready_timeout_seconds,
       fatalExitCodes: runtime.fatal_exit_codes,

@@ -41,6 +41,9 @@ export interface Runtime {
   readonly notes: string;
 }
 
+/** Restricts a process to the GPUs of its replica, whose indices are those of nvidia-smi. */
+export const GPU_ENV = { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: '{{gpu_ids}}' };
+
 /** Name of the runtime that is part of Pipewright. */
 export const EMBEDDED = 'embedded';
 

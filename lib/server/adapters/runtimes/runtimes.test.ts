@@ -122,7 +122,7 @@ describe('RUNTIMES_FILE', () => {
     expect(commandOf(runtime, replica, {})).toEqual({
       file: '/opt/serve',
       args: ['--port', '9', '/m'],
-      env: { GPUS: '1', CUDA_VISIBLE_DEVICES: '1', NODE_ENV: 'production' },
+      env: { GPUS: '1', CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: '1', NODE_ENV: 'production' },
     });
   });
 

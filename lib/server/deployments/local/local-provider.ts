@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { ActionError } from '@/engine';
+import type { ListGpus } from '../../adapters/clusters/nvidia-smi';
 import type { DeploymentProvider, SeenDeployment, WantedDeployment } from '../../adapters/clusters/provider';
 import { newId } from '../../ids';
 import { addDeploymentEvent } from '../../store/deployments/deployment-events';
@@ -12,7 +13,7 @@ import { retryWhile } from '../../store/retry';
 import type { Leadership } from '../leadership';
 import { MISSES, type Timings } from '../timings';
 import { freePort } from './free-port';
-import { allotGpus } from './gpus';
+import { allotGpus, offeredGpus } from './gpus';
 import { LocalReplica } from './local-replica';
 import { checksOf, notWritten, type PlanOptions, planOf } from './plan-of';
 import { isAliveAnswer, probe } from './probe';
@@ -36,7 +37,7 @@ export interface LocalProviderOptions extends Omit<PlanOptions, 'replicas'> {
   readonly timings: Timings;
   /** Requests of all gateways in flight at a replica. */
   readonly inFlight: (replicaId: string) => Promise<number>;
-  readonly gpuCount: () => Promise<number>;
+  readonly listGpus: ListGpus;
   readonly report: (error: unknown, what: string) => void;
   /** Called when a replica changed. */
   readonly changed: () => void;
@@ -133,16 +134,14 @@ export class LocalProvider implements DeploymentProvider {
   }
 
   async #add(wanted: WantedDeployment): Promise<string | undefined> {
-    const { leadership, owner, node, gpuCount } = this.#options;
+    const { leadership, owner, node, listGpus } = this.#options;
     const plan = await this.#planSoon(wanted).catch(notWritten);
     if (typeof plan === 'string') return plan;
     const count = wanted.resources.gpu_count;
-    const total = count === 0 ? 0 : await gpuCount();
-    const taken = new Set([...this.#allotted, ...this.#everyone().flatMap((replica) => replica.gpus)]);
-    const gpus = allotGpus(count, total, taken);
-    if (!gpus) {
-      return `A replica needs ${count} GPUs. This machine has ${total}, of which ${taken.size} are used by replicas.`;
-    }
+    const report = await offeredGpus(count, listGpus);
+    const assigned = new Set([...this.#allotted, ...this.#everyone().flatMap((replica) => replica.gpus)]);
+    const gpus = allotGpus(count, report, assigned);
+    if (typeof gpus === 'string') return gpus;
     const id = newId('replica');
     const { id: deploymentId, release } = wanted;
     const row = { id, deploymentId, release, node, owner, gpus, state: 'starting', url: null } as const;

@@ -5,6 +5,7 @@ import type { Sql } from 'postgres';
 import { modelFiles, models } from '@/drizzle/schema';
 import type { AutoScaling, ReplicaResources } from '@/engine/deployments';
 import type { ClusterHealth, Secrets } from '@/engine/ports';
+import type { ListGpus } from '../../adapters/clusters/nvidia-smi';
 import { policyOf } from '../../adapters/egress/testing/policies';
 import { markedProcesses } from '../../adapters/process-table';
 import type { Database } from '../../db/open';
@@ -47,9 +48,27 @@ export interface Place {
   readonly instance: string;
 }
 
+/** The machine of the local cluster, and what its replicas inherit. */
+export interface TestMachine {
+  readonly health: () => Promise<ClusterHealth>;
+  readonly listGpus: ListGpus;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** 8 cores, 16 GB of memory and 2 GPUs that do not exist. */
+const TEST_MACHINE: TestMachine = {
+  health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }),
+  listGpus: async () => ({
+    gpus: [0, 1].map((index) => ({ index, uuid: `GPU-${index}`, name: 'GPU', isFree: true })),
+  }),
+  environment: { PATH: '/usr/bin:/bin' },
+};
+
 interface ServerOptions {
   /** Clusters besides `local`. */
   readonly openCluster?: OpenCluster;
+  /** @default TEST_MACHINE */
+  readonly machine?: TestMachine;
   readonly kubernetesFile?: string | undefined;
   readonly timings?: Partial<Timings>;
   readonly inFlight?: (replicaId: string) => Promise<number>;
@@ -67,7 +86,7 @@ export async function openServer(
 ): Promise<ServerDeployments> {
   const policy = policyOf('open');
   const { timings, inFlight = async () => 0, requests = async () => 0, fetching, report } = options;
-  const { openCluster = async () => undefined, kubernetesFile } = options;
+  const { openCluster = async () => undefined, kubernetesFile, machine = TEST_MACHINE } = options;
   const { secrets = { reveal: async () => undefined } } = options;
   const server = await createDeployments({
     config: {
@@ -76,7 +95,7 @@ export async function openServer(
       host: '127.0.0.1',
       port: 3000,
       root: process.cwd(),
-      runtimes: { file: runtimesFile, environment: { PATH: '/usr/bin:/bin' } },
+      runtimes: { file: runtimesFile, environment: machine.environment },
       models: {
         hubEndpoint: new URL('https://huggingface.co'),
         s3: { endpoint: undefined, region: 'eu-central-1', isPathStyle: true, credentials: undefined },
@@ -85,7 +104,8 @@ export async function openServer(
     },
     sql,
     registration: { policy: { last: policy, current: async () => policy }, instance },
-    clusters: { health: async () => capacityOf({ cores: 8, memoryGb: 16, gpus: 2 }) },
+    clusters: machine,
+    listGpus: machine.listGpus,
     openCluster,
     secrets,
     localPath: async () => {
