@@ -138,9 +138,7 @@ export async function compose(
     isKeyRequired: requiresKeys(config),
   });
   const listGpus = localGpus(config.runtimes);
-  const clusters = openClusters({
-    ...{ ...stored, ...outgoing, dataDir: config.dataDir, listGpus },
-  });
+  const clusters = openClusters({ ...stored, ...outgoing, dataDir: config.dataDir, listGpus });
   const deployments = await createDeployments({
     ...{ config, sql, registration, clusters, listGpus, report, secrets: kept.secrets },
     openCluster: (id) => findConnection(stored, id),
