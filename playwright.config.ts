@@ -28,7 +28,8 @@ const ports = process.env.PIPEWRIGHT_E2E_PORTS?.split(' ') ?? [];
 const addressOf = (worker: number) => `http://127.0.0.1:${ports[worker]}`;
 
 const executablePath =
-  process.env.PIPEWRIGHT_CHROMIUM ?? ['/usr/bin/chromium'].find((path) => existsSync(path));
+  process.env.PIPEWRIGHT_CHROMIUM ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 const serverOf = (worker: number) => ({
   command: 'node --import tsx scripts/start.ts',
@@ -48,7 +49,7 @@ export default defineConfig({
   workers: running ? 1 : WORKERS,
   forbidOnly: true,
   // Two shared cores draw, serve and drive at once; a story that hangs is still found.
-  timeout: 180_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: reports ? [['list'], ['json', { outputFile: join(reports, 'playwright.json') }]] : [['list']],
   use: {

@@ -31,14 +31,15 @@ test('there are routes to test', () => expect(ROUTES.length).toBeGreaterThan(20)
 
 test('a body of any type makes no route return a file of this machine, or fail', async ({ request }) => {
   for (const route of ROUTES) {
-    for (const [type, data] of BODIES) {
-      for (const method of ['POST', 'PUT']) {
+    const sent = BODIES.flatMap(([type, data]) =>
+      ['POST', 'PUT'].map(async (method) => {
         const answer = await request.fetch(route, { method, headers: { 'content-type': type }, data });
         expect(answer.status(), `${method} ${route} as ${type}`).toBeGreaterThanOrEqual(400);
         expect(answer.status(), `${method} ${route} as ${type}`).toBeLessThan(500);
         expect(await answer.text()).not.toContain('root:');
-      }
-    }
+      }),
+    );
+    await Promise.all(sent);
   }
 });
 
