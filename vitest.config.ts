@@ -100,8 +100,10 @@ export default defineConfig({
             testDatabaseUrl: process.env.PIPEWRIGHT_TEST_DATABASE_URL ?? '',
             kubernetesFolder: process.env.PIPEWRIGHT_KUBERNETES ?? '',
           },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Many tests start processes, which takes over ten times as long on a loaded machine; a hung one is still found.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { catalogue } from '../actions';
 import { buildGraph } from '../pipeline/graph';
 import { normalize } from '../pipeline/normalize';
@@ -10,8 +10,6 @@ import { startRun } from '../testing/start-run';
 import { Timers } from './context/timers';
 
 // Long lists on a busy machine. Tests that they end, without overflow or quadratic time.
-vi.setConfig({ testTimeout: 120_000 });
-
 const SIZE = 10_000;
 const ITERATIONS = 2000;
 const log = (id: string, more: Partial<StepDocument> = {}): StepDocument => ({

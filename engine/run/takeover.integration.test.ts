@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ActionError } from '../errors';
 import type { Json } from '../json';
 import type { PipelineDocument } from '../pipeline/schema';
@@ -14,8 +14,6 @@ import type { RunState, UnitState } from './state/state';
 import type { InterruptAnswer } from './units/interruption';
 
 // Many random pipelines on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 const SAFE = new Set(['read', 'put']);
 
 /** Continues from a journal, with the same answer to every interrupted attempt. */

@@ -13,7 +13,7 @@ import { until } from './testing/until';
 let server: TestDatabaseServer;
 beforeAll(async () => {
   server = await startSecondPostgres();
-}, 120_000);
+});
 afterAll(() => server?.stop());
 
 const configOf = (more: Record<string, string>): Config =>
@@ -29,7 +29,7 @@ describe('a gateway process', () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     app = await openGatewayProcess(configOf({ PORT: String(port) }));
-  }, 120_000);
+  });
   afterAll(() => app?.close(), 60_000);
 
   test('answers requests to deployments as a web process does', async () => {

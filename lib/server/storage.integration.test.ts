@@ -41,7 +41,7 @@ beforeEach(() => {
 async function setFree(bytes: number): Promise<void> {
   free = bytes;
   const wanted = bytes < 200_000_000 ? 'degraded' : 'ok';
-  await vi.waitFor(async () => expect((await app.health()).status).toBe(wanted), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await app.health()).status).toBe(wanted), { timeout: 60_000 });
 }
 
 async function pipeline(steps: object[] = LOG): Promise<string> {
@@ -174,7 +174,7 @@ describe('while too little space is free', () => {
       await vi.waitFor(
         async () =>
           expect((await deliveriesOf(triggerId)).deliveries).toMatchObject([{ outcome: 'started' }]),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       );
     }
     expect(reported).toEqual([]);

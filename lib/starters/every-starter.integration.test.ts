@@ -65,7 +65,7 @@ describe('every starter runs to its end without network and without being change
     expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed', error: null });
     const { deployments } = await app.deployments.list();
     expect(deployments.filter(({ name }) => name === 'tiny-chat')).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('a release that fails its test is rolled back to the version that served before', async () => {
     const starter = starters.find(({ key }) => key === 'release-with-a-way-back');
@@ -76,5 +76,5 @@ describe('every starter runs to its end without network and without being change
     expect(notices.find(({ run }) => run.id === runId)?.title).toBe('support-chat was rolled back');
     const served = await app.deployments.get({ name: 'support-chat' });
     expect(served).toMatchObject({ status: 'active', model_name: 'support-v1', ready_replicas: 1 });
-  }, 60_000);
+  });
 });

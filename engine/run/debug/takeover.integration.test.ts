@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PipelineDocument } from '../../pipeline/schema';
 import { memoryClock } from '../../testing/fakes';
 import { probes } from '../../testing/probes';
@@ -14,8 +14,6 @@ import type { PauseAnswer } from './answer';
 import type { Breakpoint, DebugSettings } from './breakpoint';
 
 // Many random pipelines on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
 /** How the pauses of a step are answered: the first as drawn, later ones by continuing. */
 type Answer = (step: number, pause: PauseState, earlier: number) => PauseAnswer;
 

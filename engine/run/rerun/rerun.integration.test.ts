@@ -18,7 +18,7 @@ const CASES = Number(process.env.PIPEWRIGHT_RERUN_CASES ?? 2000);
 const SEED = Number(process.env.PIPEWRIGHT_RERUN_SEED ?? Date.now() % 1_000_000_000);
 // biome-ignore-end lint/style/noProcessEnv: the settings end here
 
-vi.setConfig({ testTimeout: 60_000 + CASES * 200 });
+vi.setConfig({ testTimeout: 300_000 + CASES * 200 });
 
 const numRuns = CASES;
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await source.sql`update pipelines set description = ${'line\nbreak "quote" \\N \u{1F600}'}`;
   file = join(folder, 'whole.pwb');
   await write(file);
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.close();

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, truncate, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInstallation } from '../backup/check';
 import { restoreBackup } from '../backup/restore';
 import { type Config, readConfig } from '../config';
@@ -11,9 +11,6 @@ import { openApp } from '../index';
 import { openDatabase } from '../open-database';
 
 /** Each test copies the data folder and starts PostgreSQL on it: on a loaded machine the disk takes long. */
-const LIMIT_MS = 300_000;
-vi.setConfig({ testTimeout: LIMIT_MS });
-
 let folder = '';
 let sound: Config;
 let pipelineId = '';
@@ -27,7 +24,7 @@ beforeAll(async () => {
   const app = await openApp(sound);
   pipelineId = (await app.pipelines.create({ text: JSON.stringify({ name: 'Kept', steps: [] }) })).id;
   await app.close();
-}, LIMIT_MS);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -22,7 +22,7 @@ const stored = new Map<string, RevealedSecret>();
 beforeAll(async () => {
   fixture = await openFakeFixture();
   cluster = await openKubernetesBench(fixture);
-}, 60_000);
+});
 afterEach(async () => {
   await server.registry.deleteAs('gated', BY_PERSON).catch(() => undefined);
   await cluster.bench.untilGone('gated');

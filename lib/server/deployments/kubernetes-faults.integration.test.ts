@@ -25,7 +25,7 @@ beforeAll(async () => {
   fixture = await openFakeFixture({ secondMs: 5 });
   cluster = await openKubernetesBench(fixture);
   server = await cluster.bench.open(cluster.options);
-}, 60_000);
+});
 afterEach(() => {
   fixture.fake.before = () => undefined;
 });

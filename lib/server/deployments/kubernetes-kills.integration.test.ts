@@ -25,7 +25,7 @@ beforeAll(async () => {
     // After its end, a process calls nothing.
     if (isAccount && isGone) throw new ApiFailure(503, 'ServiceUnavailable', 'the process ended');
   };
-}, 60_000);
+});
 afterAll(() => cluster.close());
 
 /**

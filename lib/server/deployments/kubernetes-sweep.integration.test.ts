@@ -17,7 +17,7 @@ beforeAll(async () => {
   fixture = await openFakeFixture();
   cluster = await openKubernetesBench(fixture);
   server = await cluster.bench.open({ ...cluster.options, timings: { sweepMs: 150 } });
-}, 60_000);
+});
 afterAll(() => cluster.close());
 
 const KINDS = ['secrets', 'deployments', 'services', 'horizontalpodautoscalers'] as const;

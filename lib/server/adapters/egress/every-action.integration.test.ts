@@ -223,5 +223,5 @@ describe.each([
     expect((await stopped).kind).toBe('cancelled');
     expect(dialer.made.size).toBe(before + 1);
     expect(sockets.filter((socket) => !dialer.made.has(socket))).toEqual([]);
-  }, 60_000);
+  });
 });

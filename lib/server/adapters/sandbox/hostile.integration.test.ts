@@ -232,5 +232,5 @@ describe('two consecutive programs', () => {
     expect(clean).toMatchObject({
       value: [[...Array.from({ length: 6 }, () => 'undefined'), '1-2-3', 'a', '{"a":[1]}', 2]],
     });
-  }, 120_000);
+  });
 });

@@ -207,7 +207,7 @@ describe('the sandbox', () => {
       const program = { source: '(x) => x + 1', mode: 'map', input: [1] };
       createSandbox()(program, new AbortController().signal).then((result) => console.log(result));`;
     const options = ['--import', 'tsx', '--input-type=module', '--eval', script];
-    const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 25_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 100_000 });
     expect(stdout.trim()).toBe('[ 2 ]');
   });
 

@@ -65,4 +65,4 @@ it('a model of the product is added, measured, deployed on the embedded runtime,
   });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
-}, 120_000);
+});

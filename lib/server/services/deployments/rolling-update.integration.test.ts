@@ -139,7 +139,7 @@ it('is continued by the next server, which returns to the old release when the n
     );
   });
   expect(row).toMatchObject({ runtime: before.row.runtime, release: 1 });
-}, 120_000);
+});
 
 it.each([
   ['another cluster', { clusterId: 'gpu-east' }, 'The cluster gpu-east does not exist. Clusters: local.'],

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   const text = JSON.stringify(documentAt(`http://127.0.0.1:${port}`));
   ({ id: pipeline } = await app.pipelines.create({ text }));
-}, 60_000);
+});
 
 afterAll(async () => {
   vi.restoreAllMocks();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   opened = await openSecretApp(folder);
   await opened.add('token', CANARY);
   closers.push(() => opened.app.close());
-}, 180_000);
+});
 
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
@@ -274,7 +274,7 @@ describe('a secret sent to PostgreSQL', () => {
       `create function raises() returns trigger language plpgsql as $$ begin raise exception '%', repeat('.', new.dots) || new.secret; end $$`,
       'create trigger raises before insert on raising for each row execute function raises()',
     ]);
-  }, 180_000);
+  });
 
   test('is stored nowhere, whatever fails', async () => {
     const codes = [
@@ -316,7 +316,7 @@ describe('a secret sent to PostgreSQL', () => {
     expect(run.endings).toEqual(expected(attempts));
     expect(run.leaks).toEqual([]);
     expect(run.text).toContain(MASK);
-  }, 180_000);
+  });
 });
 
 describe.runIf(findMariadb())('a secret in the hands of MariaDB', () => {
@@ -338,7 +338,7 @@ describe.runIf(findMariadb())('a secret in the hands of MariaDB', () => {
           signal sqlstate '45000' set message_text = said;
         end`,
     ]);
-  }, 180_000);
+  });
 
   test('is stored nowhere, whatever fails', async () => {
     const attempts: Attempts = {
@@ -363,7 +363,7 @@ describe.runIf(findMariadb())('a secret in the hands of MariaDB', () => {
     expect(run.endings).toEqual(expected(attempts));
     expect(run.leaks).toEqual([]);
     expect(run.text).toContain(MASK);
-  }, 180_000);
+  });
 });
 
 if (!findMariadb()) notRun('secrets in the hands of MariaDB');
@@ -386,7 +386,7 @@ describe('a secret sent to SQLite', () => {
     expect(run.endings).toEqual(expected(attempts));
     expect(run.leaks).toEqual([]);
     expect(run.text).toContain(MASK);
-  }, 180_000);
+  });
 });
 
 describe('a secret sent to mail servers', () => {
@@ -453,7 +453,7 @@ describe('a secret sent to mail servers', () => {
     expect(sinks.flatMap(({ logins }) => logins).some(({ password }) => password === CANARY)).toBe(true);
     expect(run.leaks).toEqual([]);
     expect(run.text).toContain(MASK);
-  }, 180_000);
+  });
 });
 
 describe('a secret sent to channels', () => {
@@ -510,7 +510,7 @@ describe('a secret sent to channels', () => {
     expect(run.endings).toEqual(expected(attempts));
     expect(run.leaks).toEqual([]);
     expect(signed.some((text) => text !== undefined)).toBe(true);
-  }, 180_000);
+  });
 
   test('is stored nowhere when it is a setting of the installation', async () => {
     await opened.add('SLACK_WEBHOOK_URL', `${origin}/403/${ESCAPED}`);

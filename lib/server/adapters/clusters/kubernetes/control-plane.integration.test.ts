@@ -50,7 +50,7 @@ describe.skipIf(programs === undefined)('a real Kubernetes API server', () => {
     plane = await startControlPlane(programs);
     await createNamespace(plane, 'reader');
     token = await tokenWithRules(plane, 'reader', 'reader', READER);
-  }, 180_000);
+  });
   afterAll(() => plane?.stop(), 60_000);
 
   test('has no nodes at first, which is unhealthy', async () => {

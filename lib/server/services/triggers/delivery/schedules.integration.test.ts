@@ -4,6 +4,7 @@ import type { App } from '../../../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database';
 import { until } from '../../../testing/until';
+import { makeDue as due, YEARLY } from '../testing/due';
 
 let database: TestDatabase;
 /** Carries out runs and fires triggers. */
@@ -30,18 +31,7 @@ async function schedule(pipelineId: string, config: Config, params: Record<strin
   return (await app.triggers.add(addTriggerInput.parse({ pipelineId, trigger }))).id;
 }
 
-/** Due so rarely that only the test makes it due. */
-const YEARLY = { kind: 'interval', every_seconds: 31_536_000, from: '2020-01-01T00:00:00Z' } as const;
-
-/** Makes a schedule due now: at another moment each time, for the same one never fires again. */
-async function makeDue(id: string): Promise<void> {
-  await database.sql`
-    with due as (
-      update triggers set next_at = date_trunc('milliseconds', now())
-      where id = ${id} returning id
-    )
-    select pg_notify('triggers', id) from due`;
-}
+const makeDue = (id: string) => due(database.sql, id);
 
 /** Waits until the newest deliveries, oldest first, are as wanted. */
 function untilFired(
@@ -60,9 +50,13 @@ describe('a schedule', () => {
     const pipelineId = await pipeline();
     const id = await schedule(
       pipelineId,
-      { kind: 'once', at: new Date(Date.now() + 400).toISOString() },
+      { kind: 'once', at: '2100-01-01T00:00:00Z' },
       { note: 'due {{trigger.due_at}}' },
     );
+    const passed = JSON.stringify({ at: new Date().toISOString() });
+    await database.sql`
+      update triggers set config = config::jsonb || ${passed}::text::jsonb where id = ${id}`;
+    await makeDue(id);
     const [delivery] = await untilFired(id, ({ length }) => length > 0);
     expect(delivery).toMatchObject({ outcome: 'started', reason: null, run: { number: 1 } });
     const run = await untilEnded(app, delivery?.run?.id ?? '');
