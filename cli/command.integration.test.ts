@@ -5,10 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-
-// Each test starts a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let folder = '';
@@ -25,7 +22,7 @@ interface Ended {
 
 /** Starts the real command; its environment holds nothing but what the test says. */
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['--import', 'tsx', 'cli/index.ts', ...args], {
+  return spawn(process.execPath, ['scripts/pipewright.mjs', ...args], {
     cwd: root,
     // A database that nobody can reach, and a folder that must stay empty.
     env: {

@@ -11,8 +11,6 @@ const PROGRAMS = {
   server: 'faults/entries/server.ts',
   /** The program of `npm run worker`. */
   worker: 'worker/main.ts',
-  /** Changes deployments at random. */
-  'busy-server': 'faults/entries/busy-server.ts',
 } as const;
 export type Program = keyof typeof PROGRAMS;
 
@@ -44,7 +42,7 @@ export async function bundlePrograms(): Promise<Bundle> {
     },
   });
   const pathOf = (name: Program) => join(OUT, `${name}.mjs`);
-  return { server: pathOf('server'), worker: pathOf('worker'), 'busy-server': pathOf('busy-server') };
+  return { server: pathOf('server'), worker: pathOf('worker') };
 }
 
 /** The folder of the bundle, to be removed at the end. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorkbench, type Workbench } from '@/lib/server/deployments/testing/workbench';
 import { BY_PERSON } from '@/lib/server/store/deployments/change-deployments';
 import { createTestDatabase, type TestDatabase } from '@/lib/server/testing/database';
@@ -7,8 +7,6 @@ import { killServers, startServer } from './kill-servers';
 import { seeded } from './random';
 
 /** Real processes that are killed and waited for, on a machine that may be busy. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-
 const seed = Date.now() % 1_000_000;
 let database: TestDatabase;
 let bench: Workbench;

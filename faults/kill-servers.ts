@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { DatabaseTarget } from '@/lib/server/db/connect';
 import type { Workbench } from '@/lib/server/deployments/testing/workbench';
 import { BY_PERSON } from '@/lib/server/store/deployments/change-deployments';
 import { livingDeployments } from '@/lib/server/store/deployments/read-deployments';
+import { programArgs } from '@/lib/server/testing/program';
 import { until } from '@/lib/server/testing/until';
 import type { BusyServer } from './entries/busy-server';
 
 const NAMES = ['one', 'two', 'three'];
-const SOURCE = fileURLToPath(new URL('./entries/busy-server.ts', import.meta.url));
+const PROGRAM = programArgs(new URL('./entries/busy-server.ts', import.meta.url));
 const MOST_SEED = 1_000_000;
 /** Limit of the kept error output of a server, in characters. */
 const PRINTED = 2000;
@@ -36,10 +36,9 @@ interface BusyProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a server in a separate process. @param program its bundle, which starts sooner than its source */
-export function startServer(given: BusyServer, program = SOURCE): BusyProcess {
-  const loader = program === SOURCE ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...loader, program, JSON.stringify(given)], {
+/** Starts a server in a separate process. */
+export function startServer(given: BusyServer): BusyProcess {
+  const child = spawn(process.execPath, [...PROGRAM, JSON.stringify(given)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const ended = once(child, 'exit');
@@ -67,19 +66,17 @@ export interface ServerKills {
   readonly kills: number;
   /** A random whole number. */
   readonly between: (min: number, max: number) => number;
-  /** As `startServer` has it. */
-  readonly program?: string;
 }
 
 /** Kills servers while they change deployments, then lets one reconcile everything. */
 export async function killServers(
   bench: Workbench,
   target: DatabaseTarget,
-  { kills, between, program }: ServerKills,
+  { kills, between }: ServerKills,
 ): Promise<KillReport> {
   for (let kill = 0; kill < kills; kill += 1) {
     const seed = between(0, MOST_SEED);
-    const server = startServer({ target, place: bench.place, names: NAMES, seed }, program);
+    const server = startServer({ target, place: bench.place, names: NAMES, seed });
     await server.busy;
     await delay(between(0, 1500));
     await server.kill();

@@ -52,11 +52,6 @@ export class Nursery {
     return new Nursery(bundle, await mkdtemp(join(tmpdir(), 'pipewright-faults-')));
   }
 
-  /** The bundle of a program. */
-  pathOf(program: Program): string {
-    return this.#bundle[program];
-  }
-
   /** Starts a process whose output goes to `<folder>/<name>.log`. */
   start(options: SubjectOptions): Subject {
     this.#count += 1;

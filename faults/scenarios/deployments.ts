@@ -16,11 +16,7 @@ export const deployments: Scenario = {
     const bench = await openWorkbench(openPool(target));
     const kills = short ? 5 : 50;
     try {
-      const found = await killServers(bench, target, {
-        kills,
-        between: seeded(seed).between,
-        program: harness.nursery.pathOf('busy-server'),
-      });
+      const found = await killServers(bench, target, { kills, between: seeded(seed).between });
       const { orphans, doubles, sameNames, left, replicas } = found;
       const isRight = orphans + doubles + sameNames + left === 0;
       const figures = `${orphans} processes without a replica, ${doubles} second processes, ${sameNames} second deployments, ${left} processes left`;

@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../config';
 import { connect } from '../db/connect';
 import { openDatabase } from '../open-database';
 import { untilEnded } from '../testing/app';
+import { COMMAND_ARGS } from '../testing/program';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
 import { checkInstallation } from './check';
 import { findBroken } from './integrity';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pipewright-drill-'));
   await chmod(folder, 0o755);
   second = await startSecondPostgres();
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const app of opened) await app.close();
@@ -138,7 +139,7 @@ test('everything acknowledged before a backup is restored after the loss of the 
   // Another process, as a person would do it beside the server.
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'cli/index.ts', 'backup', '--to', file, '--json'],
+    [...COMMAND_ARGS, 'backup', '--to', file, '--json'],
     { env: { PATH: '/usr/bin:/bin', NODE_ENV: 'test', PIPEWRIGHT_DATA_DIR: first.dataDir } },
   );
   await stop();
@@ -178,7 +179,7 @@ test('everything acknowledged before a backup is restored after the loss of the 
   await expectAll(there, kept, before);
   expect(await brokenIn(second.url(), '')).toEqual([]);
   expect(await checkedIn(elsewhere)).toEqual({ contents: 2, problems: [] });
-}, 120_000);
+});
 
 function keyIn(file: string): string {
   return file.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';

@@ -1,22 +1,20 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMAND_ARGS } from '@/lib/server/testing/program';
 import { startSecondPostgres } from '@/lib/server/testing/second-postgres';
-
-// Each test starts a process of its own.
-vi.setConfig({ testTimeout: 120_000 });
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let server: Awaited<ReturnType<typeof startSecondPostgres>>;
 beforeAll(async () => {
   server = await startSecondPostgres();
-}, 120_000);
+});
 afterAll(() => server?.stop());
 
 /** Runs the real command with these variables. */
 function migrate(env: Record<string, string>): Promise<{ code: number; out: string; err: string }> {
-  const args = ['--import', 'tsx', 'cli/index.ts', 'migrate'];
+  const args = [...COMMAND_ARGS, 'migrate'];
   const variables = { PATH: '/usr/bin:/bin', NODE_ENV: 'test', ...env } as const;
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { cwd: root, env: variables }, (_, out, err) =>

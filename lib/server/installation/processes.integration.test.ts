@@ -20,11 +20,9 @@ import {
 } from './testing/processes';
 
 // Every test waits for processes.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const PIPEWRIGHT_KEY = Buffer.alloc(32, 7).toString('base64');
 const ITSELF = 'is Pipewright itself';
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 
 /** An installation: a web process that other machines reach, one that only this machine reaches, and a worker. */
 let database: TestDatabaseServer;

@@ -5,19 +5,19 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemFreeBytes } from '../adapters/disk-space';
 import { ModelFolder } from '../adapters/models/model-folder';
 import { FileHost } from '../adapters/models/testing/file-host';
 import { listModels } from '../store/models/read-models';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { programArgs } from '../testing/program';
 import { until } from '../testing/until';
 import { partialKeyOf, requestKeyOf } from './model-request';
 import type { AddRequest } from './testing/add-process';
 import { openRegistry, stepRequest } from './testing/registry';
 
-const PROCESS = fileURLToPath(new URL('./testing/add-process.ts', import.meta.url));
+const PROCESS = programArgs(new URL('./testing/add-process.ts', import.meta.url));
 const BYTES = 600_000;
 const content = randomBytes(BYTES);
 const sha256 = createHash('sha256').update(content).digest('hex');
@@ -110,7 +110,7 @@ describe('a server that is killed during a download', () => {
       ...{ target: database.target, folder },
       ...{ source: 'url', uri: `${host.origin}/a` },
     };
-    const child = spawn(process.execPath, ['--import', 'tsx', PROCESS, JSON.stringify(order)], {
+    const child = spawn(process.execPath, [...PROCESS, JSON.stringify(order)], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const exited = once(child, 'exit');

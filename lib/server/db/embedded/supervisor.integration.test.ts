@@ -2,19 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { programArgs } from '../../testing/program';
 import { findUser, readPostmasterPid } from './processes';
 import { type EmbeddedServer, startEmbedded } from './supervisor';
 
 /** Processes and servers start slowly on a loaded machine; the limit only ends a test that hangs. */
 const START_LIMIT_MS = 60_000;
 
-vi.setConfig({ testTimeout: 3 * START_LIMIT_MS, hookTimeout: 2 * START_LIMIT_MS });
-
 const isRoot = process.getuid?.() === 0;
-const ownerScript = fileURLToPath(new URL('./testing/owner.ts', import.meta.url));
+const OWNER = programArgs(new URL('./testing/owner.ts', import.meta.url));
 const project = process.cwd();
 
 let folder: string;
@@ -55,7 +53,7 @@ interface Owner {
 }
 
 function startOwner(at = root): Owner {
-  const child = spawn(process.execPath, ['--import', 'tsx', ownerScript, at, project], {
+  const child = spawn(process.execPath, [...OWNER, at, project], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
@@ -155,7 +153,7 @@ describe('startEmbedded', () => {
         acknowledged.push(id);
       }
     })().catch(() => undefined);
-    await vi.waitUntil(() => acknowledged.length > 50, { timeout: 20_000, interval: 5 });
+    await vi.waitUntil(() => acknowledged.length > 50, { timeout: 60_000, interval: 5 });
     owner.child.kill('SIGKILL');
     await vanished();
     await sql.end({ timeout: 1 });

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { COMMAND_ARGS, programArgs } from '../../testing/program';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const WEB = fileURLToPath(new URL('./web-process.ts', import.meta.url));
+const WEB = programArgs(new URL('./web-process.ts', import.meta.url));
 
 /** A request to a web process to call an address as a pipeline would. */
 export const callOrder = z.object({ url: z.string() });
@@ -40,7 +41,7 @@ export interface WebProcess extends TestProcess {
 
 /** Starts a web process and waits until it listens. */
 export async function startWebProcess(env: Env): Promise<WebProcess> {
-  const child = launch(['--import', 'tsx', WEB], env, 'ipc');
+  const child = launch(WEB, env, 'ipc');
   await readied(child, once(child, 'message'));
   return {
     stop: () => end(child),
@@ -68,7 +69,7 @@ export async function runOnCommandLine(
   args: readonly string[],
   env: Env,
 ): Promise<z.infer<typeof report>> {
-  const child = launch(['--import', 'tsx', 'cli/index.ts', 'run', '-', '--json', ...args], env, 'ignore');
+  const child = launch([...COMMAND_ARGS, 'run', '-', '--json', ...args], env, 'ignore');
   child.stdin?.end(JSON.stringify(pipeline));
   return report.parse(JSON.parse(child.stdout ? await text(child.stdout) : ''));
 }

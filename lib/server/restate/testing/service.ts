@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { DatabaseTarget } from '../../db/connect';
+import { programArgs } from '../../testing/program';
 import type { RestateSettings } from '../settings';
 
-const PROGRAM = fileURLToPath(new URL('./service-process.ts', import.meta.url));
+const PROGRAM = programArgs(new URL('./service-process.ts', import.meta.url));
 
 /** Input of a service process. */
 export interface ServiceOrder {
@@ -20,7 +20,7 @@ export interface ServiceProcess {
 
 /** Starts one and waits until it listens. */
 export async function startService(order: ServiceOrder): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(order)], {
+  const child: ChildProcess = spawn(process.execPath, [...PROGRAM, JSON.stringify(order)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
