@@ -101,7 +101,8 @@ async function keepWithRecord(name, entry, record) {
  * after a change of the sources.
  */
 export async function importKept(name, entry) {
-  const record = join(folder, `${name}.json`);
+  // Bundles contain absolute addresses, and checkouts may share a folder of packages.
+  const record = join(folder, `${name}-${hashOf(root)}.json`);
   const kept = await keptBundle(record);
   const path = kept ?? (await keepWithRecord(name, entry, record).catch(() => sources(entry)));
   await import(pathToFileURL(path).href);
