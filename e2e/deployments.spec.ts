@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures';
-import { faintTexts, invisibleStops, namelessControls } from './pages/access';
+import { faintTexts, invisibleStopsInEachTheme, namelessControls } from './pages/access';
 import { axeViolations } from './pages/axe';
 
 /** A stream of chat completions, as servers of the OpenAI API send it. */
@@ -150,42 +150,39 @@ test('somebody deploys a server that runs already, limits it, talks to it, scale
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of deployments, ${colorScheme}: all of it has a name, is seen when it has the focus, and can be read`, async ({
-    deployments,
-    service,
-    page,
-  }) => {
-    const name = `seen-${randomUUID().slice(0, 8)}`;
-    service.answer('/v1/models', { body: { object: 'list', data: [{ id: 'stand-in', object: 'model' }] } });
-    service.answer('/v1/chat/completions', streamed('Good day.'));
-    await page.emulateMedia({ colorScheme });
-    const isFine = async (stops: number) => {
-      expect(await namelessControls(page)).toEqual([]);
-      expect(await faintTexts(page)).toEqual([]);
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await invisibleStops(page, stops)).toEqual([]);
-    };
-    await deployments.open();
-    await deployments.deployExternal({ name, url: service.url, model: 'stand-in' });
-    await expect(deployments.row(name)).toContainText('Active');
-    await test.step('the list', async () => isFine(25));
-    await test.step('the dialog', async () => {
-      await page.getByRole('button', { name: 'Deploy…' }).click();
-      await deployments.dialog.getByRole('checkbox', { name: /by load/ }).click();
-      await isFine(20);
-      await page.keyboard.press('Escape');
-    });
-    await test.step('a deployment', async () => {
-      await deployments.openOne(name);
-      await deployments.say('Hello');
-      await expect(deployments.chat).toContainText('1 token');
-      await isFine(35);
-    });
-    await test.step('its keys', async () => {
-      await page.getByRole('button', { name: 'Manage' }).click();
-      await expect(deployments.dialog).toBeVisible();
-      await isFine(8);
-    });
+test('the pages of deployments: all of it has a name, is seen when it has the focus, and can be read', async ({
+  deployments,
+  service,
+  page,
+}) => {
+  const name = `seen-${randomUUID().slice(0, 8)}`;
+  service.answer('/v1/models', { body: { object: 'list', data: [{ id: 'stand-in', object: 'model' }] } });
+  service.answer('/v1/chat/completions', streamed('Good day.'));
+  const isFine = async (stops: number) => {
+    expect(await namelessControls(page)).toEqual([]);
+    expect(await faintTexts(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await invisibleStopsInEachTheme(page, stops)).toEqual([]);
+  };
+  await deployments.open();
+  await deployments.deployExternal({ name, url: service.url, model: 'stand-in' });
+  await expect(deployments.row(name)).toContainText('Active');
+  await test.step('the list', async () => isFine(25));
+  await test.step('the dialog', async () => {
+    await page.getByRole('button', { name: 'Deploy…' }).click();
+    await deployments.dialog.getByRole('checkbox', { name: /by load/ }).click();
+    await isFine(20);
+    await page.keyboard.press('Escape');
   });
-}
+  await test.step('a deployment', async () => {
+    await deployments.openOne(name);
+    await deployments.say('Hello');
+    await expect(deployments.chat).toContainText('1 token');
+    await isFine(35);
+  });
+  await test.step('its keys', async () => {
+    await page.getByRole('button', { name: 'Manage' }).click();
+    await expect(deployments.dialog).toBeVisible();
+    await isFine(8);
+  });
+});

@@ -122,6 +122,7 @@ test('the page of a run is the same desk, read-only', async ({ pipelines, editor
     await run.isNow('Completed');
     await expect.poll(() => desk.dockHeight()).toBe(height);
     await desk.dockLine.press('Home');
+    await desk.isAtRest();
   });
 
   await test.step('keys look, and change nothing', async () => {

@@ -11,66 +11,64 @@ const ROWS = [
   { prompt: 'Summarise the contract', score: 0.95, region: 'eu' },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`an output is looked at as a tree, a table and a plot, ${colorScheme}`, async ({
-    pipelines,
-    editor,
-    run,
-    service,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    service.answer('/rows', {
-      content: JSON.stringify(ROWS),
-      headers: { 'content-type': 'application/json' },
-    });
-    await pipelines.import({
-      name: unique('Looked at'),
-      steps: [{ id: 'score', name: 'Score', action: 'http_request', params: { url: `${service.url}/rows` } }],
-    });
-    await editor.run();
-    await run.isNow('Completed');
-    await run.look('Score');
-    const output = run.part('Output');
-    const form = (name: string) => output.getByRole('radio', { name, exact: true });
-    await expect(output.getByRole('tree')).toBeVisible();
-
-    await test.step('the table sorts, filters, has statistics and is saved as CSV', async () => {
-      await form('Table').check();
-      const table = output.getByRole('table');
-      await expect(table.getByRole('row')).toHaveCount(4);
-      await table.getByRole('button', { name: 'score' }).click();
-      await expect(table.getByRole('row').nth(1)).toContainText('0.41');
-      await expect(output.getByRole('region', { name: 'Statistics of score' })).toContainText('0.95');
-      await output.getByRole('button', { name: 'Filter' }).click();
-      await output.getByLabel('Filter score').fill('<0.5');
-      await expect(output.getByRole('status')).toHaveText('1 of 3 rows');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        output.getByRole('button', { name: 'Download as CSV' }).click(),
-      ]);
-      expect(await readFile(await download.path(), 'utf8')).toBe(
-        'prompt,score,region\r\n"\'=HYPERLINK(""http://evil.test"")",0.41,us\r\n',
-      );
-      expect(await axeViolations(page)).toEqual([]);
-    });
-
-    await test.step('the plot needs no setup, and has its values as a table', async () => {
-      await form('Plot').check();
-      await expect(output.getByRole('figure', { name: /^Line chart of score/ })).toBeVisible();
-      await output.getByText('Histogram').click();
-      await expect(output.getByRole('figure', { name: /^Histogram of score/ })).toBeVisible();
-      await output.getByText('Values as a table').click();
-      await expect(output.getByRole('table')).toBeVisible();
-      expect(await axeViolations(page)).toEqual([]);
-    });
-
-    await test.step('the choice is remembered', async () => {
-      await page.reload();
-      await expect(output.getByRole('figure', { name: /^Line chart of score/ })).toBeVisible();
-    });
+test('an output is looked at as a tree, a table and a plot', async ({
+  pipelines,
+  editor,
+  run,
+  service,
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  service.answer('/rows', {
+    content: JSON.stringify(ROWS),
+    headers: { 'content-type': 'application/json' },
   });
-}
+  await pipelines.import({
+    name: unique('Looked at'),
+    steps: [{ id: 'score', name: 'Score', action: 'http_request', params: { url: `${service.url}/rows` } }],
+  });
+  await editor.run();
+  await run.isNow('Completed');
+  await run.look('Score');
+  const output = run.part('Output');
+  const form = (name: string) => output.getByRole('radio', { name, exact: true });
+  await expect(output.getByRole('tree')).toBeVisible();
+
+  await test.step('the table sorts, filters, has statistics and is saved as CSV', async () => {
+    await form('Table').check();
+    const table = output.getByRole('table');
+    await expect(table.getByRole('row')).toHaveCount(4);
+    await table.getByRole('button', { name: 'score' }).click();
+    await expect(table.getByRole('row').nth(1)).toContainText('0.41');
+    await expect(output.getByRole('region', { name: 'Statistics of score' })).toContainText('0.95');
+    await output.getByRole('button', { name: 'Filter' }).click();
+    await output.getByLabel('Filter score').fill('<0.5');
+    await expect(output.getByRole('status')).toHaveText('1 of 3 rows');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      output.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      'prompt,score,region\r\n"\'=HYPERLINK(""http://evil.test"")",0.41,us\r\n',
+    );
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  await test.step('the plot needs no setup, and has its values as a table', async () => {
+    await form('Plot').check();
+    await expect(output.getByRole('figure', { name: /^Line chart of score/ })).toBeVisible();
+    await output.getByText('Histogram').click();
+    await expect(output.getByRole('figure', { name: /^Histogram of score/ })).toBeVisible();
+    await output.getByText('Values as a table').click();
+    await expect(output.getByRole('table')).toBeVisible();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  await test.step('the choice is remembered', async () => {
+    await page.reload();
+    await expect(output.getByRole('figure', { name: /^Line chart of score/ })).toBeVisible();
+  });
+});
 
 const RUN = 'window.top.ran = 1; parent.ran = 1';
 const HOSTILE: Readonly<Record<string, { type: string; content: string }>> = {

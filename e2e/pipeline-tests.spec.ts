@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures';
 import { axeViolations } from './pages/axe';
 import { unique } from './pages/pipelines';
+import { inEachTheme } from './pages/themes';
 
 /** `Fetch` reaches a service; `Many` decides between two branches. */
 const orders = (name: string, url: string) => ({
@@ -42,6 +43,8 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
   tests,
   page,
 }, info) => {
+  const pictures = (name: string) =>
+    inEachTheme(page, (theme) => page.screenshot({ path: info.outputPath(`${name}-${theme}.png`) }));
   const name = unique('Tested');
   service.answer('/orders', { body: { count: 7, items: ['north', 'south'] } });
   await pipelines.import(orders(name, service.url));
@@ -85,11 +88,9 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
     await opened.getByRole('radio', { name: 'Result' }).check();
     const differences = opened.getByRole('list', { name: 'Differences of outputs.doubled' });
     await expect(differences.getByRole('listitem')).toHaveText([/\[0\]\.size23/, /\[1\]\.size23/]);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await axeViolations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: info.outputPath(`failed-${colorScheme}.png`) });
-    }
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await axeViolations(page)).toEqual([]);
+    await pictures('failed');
   });
 
   await test.step('a test that expects the end of a step leads to it', async () => {
@@ -130,11 +131,9 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
   await test.step('coverage of runs counts them, in both themes and in forced colours', async () => {
     await tests.cover('Last 100 runs');
     await expect(tests.coverage).toHaveText('2 of 3 edges and 1 of 2 branches taken by 1 run');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await axeViolations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: info.outputPath(`coverage-${colorScheme}.png`) });
-    }
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await axeViolations(page)).toEqual([]);
+    await pictures('coverage');
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
     await page.screenshot({ path: info.outputPath('coverage-forced.png') });
     await page.emulateMedia({ forcedColors: 'none' });
@@ -150,11 +149,8 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
     await tests.keep.getByRole('button', { name: 'Keep as test' }).click();
     await expect(tests.keep).toContainText('The pipeline has another test Many orders.');
     await tests.keep.getByRole('combobox', { name: 'Save as' }).selectOption({ label: 'Update Many orders' });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await axeViolations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: info.outputPath(`keep-${colorScheme}.png`) });
-    }
+    expect(await axeViolations(page)).toEqual([]);
+    await pictures('keep');
     await tests.keep.getByRole('button', { name: 'Update test' }).click();
     await tests.keep.getByRole('link', { name: 'Open test' }).click();
     await expect(tests.opened('Many orders')).toBeVisible();

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures';
-import { brightness, faintTexts, invisibleStops, namelessControls } from './pages/access';
+import {
+  brightness,
+  faintTexts,
+  invisibleStops,
+  invisibleStopsInEachTheme,
+  namelessControls,
+} from './pages/access';
 import { everything } from './pages/everything';
 import { unique } from './pages/pipelines';
 
@@ -105,46 +111,43 @@ test('the focus is always visible when a page is navigated with Tab', async ({
   await test.step('list', async () => expect(await invisibleStops(page, 30)).toEqual([]));
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the catalogue, the settings and the workers, ${colorScheme}: every control has a name, visible focus and enough contrast`, async ({
-    actions,
-    secrets,
-    channels,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const isFine = async (stops: number) => {
-      expect(await namelessControls(page)).toEqual([]);
-      expect(await faintTexts(page)).toEqual([]);
-      expect(await invisibleStops(page, stops)).toEqual([]);
-    };
-    await test.step('the catalogue', async () => {
-      await actions.open();
-      await isFine(25);
-    });
-    await test.step('an action', async () => {
-      await actions.openAction('http_request');
-      await isFine(45);
-    });
-    await test.step('secrets', async () => {
-      await secrets.add({
-        name: `seen_${randomUUID().slice(0, 8)}`,
-        value: randomUUID(),
-        hosts: '127.0.0.1',
-      });
-      await isFine(25);
-      await secrets.addButton.click();
-      await expect(secrets.nameField).toBeVisible();
-      await isFine(10);
-    });
-    await test.step('channels', async () => {
-      await channels.open();
-      await isFine(20);
-    });
-    await test.step('workers', async () => {
-      await page.goto('/workers');
-      await expect(page.getByRole('row', { name: /Working/ }).first()).toBeVisible();
-      await isFine(10);
-    });
+test('the catalogue, the settings and the workers: every control has a name, visible focus and enough contrast', async ({
+  actions,
+  secrets,
+  channels,
+  page,
+}) => {
+  const isFine = async (stops: number) => {
+    expect(await namelessControls(page)).toEqual([]);
+    expect(await faintTexts(page)).toEqual([]);
+    expect(await invisibleStopsInEachTheme(page, stops)).toEqual([]);
+  };
+  await test.step('the catalogue', async () => {
+    await actions.open();
+    await isFine(25);
   });
-}
+  await test.step('an action', async () => {
+    await actions.openAction('http_request');
+    await isFine(45);
+  });
+  await test.step('secrets', async () => {
+    await secrets.add({
+      name: `seen_${randomUUID().slice(0, 8)}`,
+      value: randomUUID(),
+      hosts: '127.0.0.1',
+    });
+    await isFine(25);
+    await secrets.addButton.click();
+    await expect(secrets.nameField).toBeVisible();
+    await isFine(10);
+  });
+  await test.step('channels', async () => {
+    await channels.open();
+    await isFine(20);
+  });
+  await test.step('workers', async () => {
+    await page.goto('/workers');
+    await expect(page.getByRole('row', { name: /Working/ }).first()).toBeVisible();
+    await isFine(10);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { problemsInEachTheme } from './themes';
 
 /** Roles of controls that a person can press, choose or fill in. */
 const CONTROLS = new Set([
@@ -49,6 +50,11 @@ export function brightness(page: Page): Promise<number> {
   });
 }
 
+/** As `invisibleStops`, in both themes. */
+export function invisibleStopsInEachTheme(page: Page, stops: number): Promise<string[]> {
+  return problemsInEachTheme(page, () => invisibleStops(page, stops));
+}
+
 /** Navigates a page with Tab. Returns the HTML of elements that look the same with and without focus. */
 export async function invisibleStops(page: Page, stops: number): Promise<string[]> {
   const found = new Set<string>();
@@ -96,8 +102,12 @@ function unseenFocus(): string | undefined {
   return focused === blurred ? element.outerHTML.slice(0, 200) : undefined;
 }
 
-/** Every text with too little contrast to its background (WCAG 2.2, 1.4.3), with its contrast. */
-export async function faintTexts(page: Page): Promise<string[]> {
+/** Every text with too little contrast to its background (WCAG 2.2, 1.4.3) in one of the themes, with its contrast. */
+export function faintTexts(page: Page): Promise<string[]> {
+  return problemsInEachTheme(page, () => faintTextsNow(page));
+}
+
+async function faintTextsNow(page: Page): Promise<string[]> {
   // Colours fade between themes; during the transition they belong to neither.
   await page.evaluate(async () => {
     const fades = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
