@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -53,10 +53,24 @@ async function write(path, content) {
   await rename(`${path}.${process.pid}`, path);
 }
 
+/** Age from which no process still starts from a bundle, in ms. */
+const OLD_MS = 24 * 3_600_000;
+
+/** Deletes the old bundles of a program. @param at the folder of bundles */
+export async function removeOld(name, at) {
+  const names = (await readdir(at)).filter((one) => one.startsWith(`${name}-`) && one.endsWith('.mjs'));
+  for (const path of names.map((one) => join(at, one))) {
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > OLD_MS) await rm(path);
+  }
+}
+
 /** Named by content, so that processes of different releases that start at the same time do not conflict. */
 async function keep(name, program) {
   const path = join(folder, `${name}-${hashOf(program)}.mjs`);
   await write(path, program);
+  // Another process may delete the same ones.
+  await removeOld(name, folder).catch(() => undefined);
   return path;
 }
 

@@ -1,0 +1,1 @@
+export function removeOld(name: string, at: string): Promise<void>;
