@@ -53,10 +53,16 @@ function serverArguments({ binaries, folders, settings }: LaunchRequest): string
   return [binaries.postgres, '-D', folders.data, '-k', folders.socket, ...options];
 }
 
-async function spawnServer(request: LaunchRequest): Promise<ChildProcess> {
+/** A process of the server, whose exit is watched from the start. */
+interface Spawned {
+  readonly child: ChildProcess;
+  readonly exited: Promise<void>;
+}
+
+async function spawnServer(request: LaunchRequest): Promise<Spawned> {
   const log = await openLog(request.place.log);
   try {
-    return spawn('/bin/sh', ['-c', WATCHDOG, 'pipewright-postgres', ...serverArguments(request)], {
+    const child = spawn('/bin/sh', ['-c', WATCHDOG, 'pipewright-postgres', ...serverArguments(request)], {
       ...identity(request.place.account),
       // A separate session: Ctrl-C in the terminal must not stop the database before the application.
       detached: true,
@@ -64,6 +70,10 @@ async function spawnServer(request: LaunchRequest): Promise<ChildProcess> {
       env: request.binaries.env,
       stdio: ['pipe', log.fd, log.fd],
     });
+    // Now, because a server that fails exits while the log is being closed.
+    const exited = exitOf(child);
+    exited.catch(() => undefined);
+    return { child, exited };
   } finally {
     await log.close();
   }
@@ -107,11 +117,12 @@ async function waitForOwnership(folder: string, hasExited: () => boolean): Promi
 async function attempt(request: LaunchRequest): Promise<ServerHandle | string> {
   const { place, folders } = request;
   const start = await logLength(place.log);
-  const child = await spawnServer(request);
+  const spawned = await spawnServer(request);
+  const { child } = spawned;
   // Writing to the pipe of an exited process fails; its exit is handled separately.
   child.stdin?.on('error', () => undefined);
   let hasExited = false;
-  const exited = exitOf(child).finally(() => {
+  const exited = spawned.exited.finally(() => {
     hasExited = true;
   });
   const session = await Promise.race([

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { pbkdf2 } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { programArgs } from '../../testing/program';
+import { launch } from './launch';
+import { prepare } from './prepare';
 import { findUser, readPostmasterPid } from './processes';
 import { type EmbeddedServer, startEmbedded } from './supervisor';
 
@@ -236,6 +239,22 @@ describe('startEmbedded', () => {
     await (await start()).stop();
     await writeFile(join(root, 'data-18', 'postgresql.conf'), 'work_mem = nonsense\n');
     await expect(start()).rejects.toThrow(/does not start on .*data-18: .*(work_mem|configuration file)/);
+  });
+
+  it('notices a server that exits before its log is closed here', async () => {
+    await mkdir(root, { recursive: true });
+    const request = await prepare({ root, project, notify: () => undefined });
+    await mkdir(request.place.root, { recursive: true });
+    const binaries = {
+      ...request.binaries,
+      postgres: '/bin/false',
+      get env() {
+        // Closing a file waits for one of the four threads.
+        for (let job = 0; job < 12; job += 1) pbkdf2('', '', 1_000_000, 64, 'sha512', () => undefined);
+        return request.binaries.env;
+      },
+    };
+    await expect(launch({ ...request, binaries })).rejects.toThrow(/does not start on .*data-18/);
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
