@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { freePort } from './lib/server/testing/free-port';
+import { findChromium } from './scripts/chromium';
 
 /** Stories run in this many browsers, each with a server and data of its own: they mostly wait. */
 const WORKERS = 2;
@@ -26,10 +27,6 @@ if (isRunner && !running && !process.env.PIPEWRIGHT_E2E_PORTS) {
 }
 const ports = process.env.PIPEWRIGHT_E2E_PORTS?.split(' ') ?? [];
 const addressOf = (worker: number) => `http://127.0.0.1:${ports[worker]}`;
-
-const executablePath =
-  process.env.PIPEWRIGHT_CHROMIUM ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
 const serverOf = (worker: number) => ({
   command: 'node --import tsx scripts/start.ts',
@@ -60,7 +57,7 @@ export default defineConfig({
     // Recording all pages took a tenth of the time: `--trace on` does it for a single story.
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath,
+      executablePath: findChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -14,7 +14,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
  * the second theme only the rules about colours can have another result.
  */
 export function axeViolations(page: Page): Promise<string[]> {
-  return problemsInEachTheme(page, (_, isFirst) => violationsNow(page, isFirst ? undefined : COLOUR_RULES));
+  return problemsInEachTheme(page, (isFirst) => violationsNow(page, isFirst ? undefined : COLOUR_RULES));
 }
 
 async function violationsNow(page: Page, rules: readonly string[] | undefined): Promise<string[]> {

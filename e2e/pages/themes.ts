@@ -16,14 +16,14 @@ export async function inEachTheme<T>(page: Page, look: (theme: Theme) => Promise
   return results;
 }
 
-/** As `inEachTheme`, for a look that returns problems: all of them, each with its theme. */
+/** As `inEachTheme`, for a look that returns problems: all of them, each with its theme. @param look is told whether it is the first theme */
 export async function problemsInEachTheme(
   page: Page,
-  look: (theme: Theme, isFirst: boolean) => Promise<readonly string[]>,
+  look: (isFirst: boolean) => Promise<readonly string[]>,
 ): Promise<string[]> {
   let isFirst = true;
   const found = await inEachTheme(page, async (theme) => {
-    const problems = await look(theme, isFirst);
+    const problems = await look(isFirst);
     isFirst = false;
     return problems.map((problem) => `${theme}: ${problem}`);
   });

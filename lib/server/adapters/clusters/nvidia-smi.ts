@@ -65,7 +65,7 @@ function outputOf(command: string, signal: AbortSignal): Promise<string> {
  * The GPUs that a value of `CUDA_VISIBLE_DEVICES` selects: indices or prefixes of UUIDs up to the first one that selects
  * none, as CUDA reads it.
  */
-export function visibleGpus(gpus: readonly Gpu[], selection: string | undefined): readonly Gpu[] {
+function visibleGpus(gpus: readonly Gpu[], selection: string | undefined): readonly Gpu[] {
   if (selection === undefined) return gpus;
   const chosen: Gpu[] = [];
   for (const item of selection.split(',').map((part) => part.trim())) {
