@@ -120,6 +120,22 @@ describe('the page of clusters', () => {
     ).toBeTruthy();
   });
 
+  test('says that GPUs are unknown while the driver does not list them', async () => {
+    const [node] = healthy.nodes.map((each) => ({ ...each, gpu: { total: 0, free: 0 }, gpuTypes: [] }));
+    const problem = 'nvidia-smi failed or did not respond within 5 s. Check the driver of the GPUs.';
+    show({
+      local: found({
+        ...healthy,
+        ...{ status: 'degraded', nodes: node ? [node] : [] },
+        issues: [{ check: 'gpu', severity: 'degraded', message: problem }],
+      }),
+    });
+    expect(await card('local').findByText(problem)).toBeTruthy();
+    expect(card('local').getByText('GPUs unknown.')).toBeTruthy();
+    expect(card('local').getByRole('row', { name: /a Ready unknown 0/ })).toBeTruthy();
+    expect(card('local').queryByText('No GPU found with nvidia-smi.')).toBeNull();
+  });
+
   test('says why a check failed, without a status', async () => {
     show({ local: found(healthy), 'gpu-east': failed('k8s.example.org rejects the credentials (401).') });
     await card('gpu-east').findByText('The check failed');

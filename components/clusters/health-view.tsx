@@ -22,6 +22,8 @@ export function HealthView({ cluster, health }: HealthViewProps) {
   const deployed = reservedBy(deployments);
   const uses = useByNode(deployments);
   const gpus = gpuGroups(cluster.provider, nodes, uses);
+  // The only such issue of this machine is that its driver does not list the GPUs.
+  const gpusUnknown = cluster.provider === 'local' && issues.some(({ check }) => check === 'gpu');
   /** Kubernetes reports reservations, the machine of the server reports actual use. */
   const partsOf = (resource: keyof Amounts) => {
     const { total, free } = capacity[resource];
@@ -55,20 +57,21 @@ export function HealthView({ cluster, health }: HealthViewProps) {
           {gpus.length > 0 ? (
             <GpuCells groups={gpus} />
           ) : (
-            <p className={styles.faint}>{noGpuText(cluster)}</p>
+            <p className={styles.faint}>{noGpuText(cluster, gpusUnknown)}</p>
           )}
         </div>
         <div>
           <h3>
             Nodes <span>{nodes.length}</span>
           </h3>
-          <NodeTable cluster={cluster.id} nodes={nodes} uses={uses} />
+          <NodeTable cluster={cluster.id} nodes={nodes} uses={uses} gpusUnknown={gpusUnknown} />
         </div>
       </div>
     </>
   );
 }
 
-function noGpuText({ provider }: ClusterSummary): string {
+function noGpuText({ provider }: ClusterSummary, unknown: boolean): string {
+  if (unknown) return 'GPUs unknown.';
   return provider === 'local' ? 'No GPU found with nvidia-smi.' : 'No node reports GPUs.';
 }

@@ -10,13 +10,15 @@ export interface NodeTableProps {
   nodes: readonly ClusterNodeInfo[];
   /** Use by replicas, by node name. */
   uses: ReadonlyMap<string, NodeUse>;
+  /** Whether the GPUs could not be listed. */
+  gpusUnknown: boolean;
 }
 
 /** Maximum of nodes shown, so that the page of a large cluster stays readable. */
 const MAX_SHOWN = 50;
 
 /** The nodes of a cluster, those that are not ready first. */
-export function NodeTable({ cluster, nodes, uses }: NodeTableProps) {
+export function NodeTable({ cluster, nodes, uses, gpusUnknown }: NodeTableProps) {
   const ordered = [...nodes].sort((a, b) => Number(a.isReady) - Number(b.isReady));
   const more = ordered.length - MAX_SHOWN;
   return (
@@ -49,7 +51,7 @@ export function NodeTable({ cluster, nodes, uses }: NodeTableProps) {
                   {node.isReady ? 'Ready' : 'Not ready'}
                 </span>
               </th>
-              <td>{gpusOf(node)}</td>
+              <td>{gpusOf(node, gpusUnknown)}</td>
               <td className={styles.number}>{uses.get(node.name)?.replicas ?? 0}</td>
               <td>{node.isReady ? <Share of={node.cpu} /> : '–'}</td>
               <td>{node.isReady ? <Share of={node.memory} /> : '–'}</td>
@@ -62,7 +64,8 @@ export function NodeTable({ cluster, nodes, uses }: NodeTableProps) {
   );
 }
 
-function gpusOf({ gpu, gpuTypes }: ClusterNodeInfo): string {
+function gpusOf({ gpu, gpuTypes }: ClusterNodeInfo, unknown: boolean): string {
+  if (unknown) return 'unknown';
   if (gpu.total === 0) return 'none';
   return gpuTypes.length === 0 ? String(gpu.total) : `${gpu.total} × ${gpuTypes.join(', ')}`;
 }
