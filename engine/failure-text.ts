@@ -8,7 +8,7 @@ export function failureName({ kind, code }: Pick<Failure, 'kind' | 'code'>): str
 /** What to do after a failure of each kind. docs/rules.md, section 5. */
 const ADVICE: Readonly<Record<FailureKind, string>> = {
   timeout: 'Raise the timeout or add a retry, then re-run.',
-  connection_error: 'Check that the server can reach the address, or add a retry, then re-run.',
+  connection_error: 'Re-run when the connection works. For short interruptions, add a retry.',
   http_status: 'The response status is not in expect_status. See the logs for the response body.',
   rejected: 'The service rejected the request. Fix the cause it reports, then re-run.',
   invalid_params: 'Correct the parameter, then re-run with the current definition.',
