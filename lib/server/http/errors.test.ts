@@ -55,6 +55,18 @@ describe('errorBody', () => {
     expect(body.message).toMatch(/^limit: /);
   });
 
+  it('says that the server stops, and logs nothing, when the stop interrupts a request', () => {
+    const report = vi.fn();
+    const error = Object.assign(new Error('write CONNECTION_ENDED'), { code: 'CONNECTION_ENDED' });
+    const body = errorBody(error, report);
+    expect(body).toEqual({
+      code: 'unavailable',
+      message: 'The server is stopping. Try again in a moment.',
+    });
+    expect(statusOf(body)).toBe(503);
+    expect(report).not.toHaveBeenCalled();
+  });
+
   it('logs an unknown error completely and answers it without details', () => {
     const report = vi.fn();
     const error = new Error('password=hunter2');

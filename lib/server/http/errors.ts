@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import { ERROR_STATUS, type ErrorBody } from '@/lib/contracts/errors';
 import { isStorageFull } from '../adapters/blobs/storage-full';
 import { isServiceError } from '../services/errors';
-import { isTransient } from '../store/retry';
+import { isStopping, isTransient } from '../store/retry';
 
 /** Logs errors that the caller did not cause. */
 export type Report = (error: unknown, what: string) => void;
@@ -19,6 +19,8 @@ export function errorBody(error: unknown, report: Report): ErrorBody {
   if (error instanceof ZodError) return invalidInput(error);
   if (isZeroCharacter(error))
     return { code: 'invalid', message: 'The request contains a NUL character. Remove it.' };
+  if (isStopping(error))
+    return { code: 'unavailable', message: 'The server is stopping. Try again in a moment.' };
   report(error, 'A request failed');
   if (isStorageFull(error)) {
     return {

@@ -30,6 +30,11 @@ export function isTransient(error: unknown): boolean {
   return code !== undefined && (RETRYABLE_STATES.has(code) || CONNECTION_LOSS.has(code));
 }
 
+/** Whether this process has closed its connections, because it stops. */
+export function isStopping(error: unknown): boolean {
+  return codeOf(error) === 'CONNECTION_ENDED';
+}
+
 /** Whether a row refers to a deleted row. PostgreSQL, appendix A: foreign_key_violation. */
 export function isMissingReference(error: unknown): boolean {
   return codeOf(error) === '23503';
