@@ -4,7 +4,7 @@ import { unique } from './pages/pipelines';
 
 const CARDS = '[data-canvas] [data-step]';
 
-test('cards and their statuses are in the page before its scripts, at the same places', async ({
+test('cards, their statuses, the dots and the zoom are in the page before its scripts, at the same places', async ({
   pipelines,
   editor,
   run,
@@ -31,6 +31,8 @@ test('cards and their statuses are in the page before its scripts, at the same p
     await page.goto(url);
     await page.locator('[data-canvas] [data-minimap]').waitFor();
     const drawn = await placesOf(page);
+    const surroundings = await surroundingsOf(page);
+    expect(surroundings.zoom).not.toBe('100 %');
     const context = await browser.newContext({
       ...{ baseURL, viewport: page.viewportSize() },
       storageState: await page.context().storageState(),
@@ -40,6 +42,7 @@ test('cards and their statuses are in the page before its scripts, at the same p
     await expect(async () => {
       await still.goto(url);
       expect(await placesOf(still)).toEqual(drawn);
+      expect(await surroundingsOf(still)).toEqual(surroundings);
     }).toPass({ timeout: 30_000 });
     await context.close();
   }
@@ -55,6 +58,16 @@ test('a card takes clicks once it answers them', async ({ pipelines, page }) => 
   await page.locator(CARDS).click();
   await expect(page.locator('.react-flow__node.selected [data-step="only"]')).toBeVisible();
 });
+
+/** The zoom as the toolbar shows it, and the place of the dots. */
+async function surroundingsOf(page: Page) {
+  const zoom = await page.getByRole('toolbar', { name: 'Canvas' }).getByText('%').textContent();
+  const dots = await page
+    .locator('[data-canvas] pattern')
+    .first()
+    .evaluate((pattern) => ['x', 'y', 'width', 'height'].map((name) => pattern.getAttribute(name)));
+  return { zoom, dots };
+}
 
 /** The name of each card, with its status, and its place in whole pixels. */
 async function placesOf(page: Page) {

@@ -19,7 +19,7 @@ import canvasSurfaceStyles from './canvas.module.css';
 import { CanvasMenu, type MenuPlace } from './canvas-menu';
 import { rememberCanvasSize } from './canvas-size';
 import { EmptyCanvas } from './empty-canvas';
-import { FirstSurface, firstViewOf, zoomAttributes } from './first-view';
+import { FirstSurface, type FirstView, firstViewOf, zoomAttributes } from './first-view';
 import { FlowSurface } from './flow-surface';
 import { Minimap } from './minimap';
 import { freeRoom, useCanvasView } from './use-canvas-view';
@@ -28,15 +28,20 @@ import { applyZoom } from './zoom';
 
 /** The canvas, with starters while it is empty, and the strip below it. */
 export function CanvasFrame() {
-  const { readOnly } = useSession();
+  const session = useSession();
+  const { readOnly } = session;
   const empty = useEditor(({ document }) => isEmpty(document));
   const hasSeveral = useEditor(({ document }) => document.steps.length > 1);
+  const isAlive = useAlive();
+  // Only a page that the server draws begins with it.
+  const [first] = useState(() => (isAlive ? undefined : firstViewOf(session, session.firstSize)));
   return (
     <ReactFlowProvider>
       <CanvasSurface
+        first={first}
         strip={
           <>
-            <CanvasBar readOnly={readOnly} />
+            <CanvasBar readOnly={readOnly} firstZoom={first?.viewport.zoom ?? 1} />
             {!readOnly && !empty && <CoverageMenu />}
             <CanvasHint readOnly={readOnly} />
           </>
@@ -53,6 +58,7 @@ export function CanvasFrame() {
 }
 
 interface CanvasSurfaceProps {
+  first: FirstView | undefined;
   /** Overlays of the canvas: starters, the mode, the minimap. */
   children?: ReactNode;
   /** Tools and hints below the canvas, so that they cover no card. */
@@ -60,16 +66,13 @@ interface CanvasSurfaceProps {
 }
 
 /** The focusable element of the canvas, with cards and edges. Measures its size. */
-function CanvasSurface({ children, strip }: CanvasSurfaceProps) {
+function CanvasSurface({ first, children, strip }: CanvasSurfaceProps) {
   const session = useSession();
   const canvas = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState<Viewport>();
   const [menu, setMenu] = useState<MenuPlace>();
   const label = useCanvasLabel();
-  const isAlive = useAlive();
-  // Only a page that the server draws begins with it.
-  const [first] = useState(() => (isAlive ? undefined : firstViewOf(session, session.firstSize)));
   useCanvasView(canvas);
   // Layout of the page: the initial view depends on the size of the canvas.
   useLayoutEffect(() => {

@@ -1,11 +1,12 @@
 'use client';
 
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, useId, useMemo } from 'react';
 import { ReactFlow, ReactFlowProvider, type Viewport } from 'reactflow';
 import { createObservable } from '@/components/ui/observable';
 import type { EditorSession } from '../session';
 import { DocumentScope, useSession } from '../use-editor';
 import type { CanvasSize } from './canvas-size';
+import { DOTS } from './dots';
 import styles from './first-view.module.css';
 import type { FlowEdge, FlowNode } from './flow-types';
 import { edgeTypes, nodeTypes } from './node-types';
@@ -79,9 +80,32 @@ export function FirstSurface({ first }: { first: FirstView }) {
             nodesFocusable={false}
             disableKeyboardA11y
             attributionPosition="bottom-right"
-          />
+          >
+            {detailAt(zoom) !== 'tile' && <FirstDots {...viewport} />}
+          </ReactFlow>
         </ReactFlowProvider>
       </div>
     </DocumentScope>
+  );
+}
+
+/** The dots where the `Background` of React Flow draws them later: it does not know the viewport before it is hydrated. */
+function FirstDots({ x, y, zoom }: Viewport) {
+  const id = useId();
+  const gap = DOTS.gap * zoom;
+  const radius = (DOTS.size / 2) * zoom;
+  const tile = { x: x % gap, y: y % gap, width: gap, height: gap };
+  return (
+    <svg className={styles.dots} aria-hidden>
+      <pattern
+        id={id}
+        {...tile}
+        patternUnits="userSpaceOnUse"
+        patternTransform={`translate(${-gap / 2},${-gap / 2})`}
+      >
+        <circle cx={radius} cy={radius} r={radius} fill="var(--canvas-dot)" />
+      </pattern>
+      <rect width="100%" height="100%" fill={`url(#${id})`} />
+    </svg>
   );
 }

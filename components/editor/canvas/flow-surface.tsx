@@ -30,6 +30,7 @@ import { EMPTY_SELECTION, type Selection, selectSteps } from '../model/selection
 import { useCommandContext } from '../use-commands';
 import { useInteraction, useObservable, useSession } from '../use-editor';
 import type { MenuPlace } from './canvas-menu';
+import { DOTS } from './dots';
 import { actionFromDrag, hasAction } from './drag-action';
 import { FarEdges } from './far-edges';
 import { itemId } from './flow-nodes';
@@ -217,7 +218,7 @@ export function FlowSurface({ canvas, viewport, onMenu }: FlowSurfaceProps) {
       attributionPosition="bottom-right"
     >
       {far && <FarEdges />}
-      {!far && <Background gap={16} size={1.2} color="var(--canvas-dot)" />}
+      {!far && <Background {...DOTS} color="var(--canvas-dot)" />}
     </ReactFlow>
   );
 }

@@ -15,11 +15,15 @@ import styles from './canvas-bar.module.css';
 export interface CanvasBarProps {
   /** Whether only the view can be changed, for example while a run is shown. */
   readOnly: boolean;
+  /** The zoom until the canvas is there. */
+  firstZoom: number;
 }
 
 /** Undo, layout, note and zoom, below the canvas. */
-export function CanvasBar({ readOnly }: CanvasBarProps) {
-  const percent = useStore((state) => Math.round(state.transform[2] * 100));
+export function CanvasBar({ readOnly, firstZoom }: CanvasBarProps) {
+  const percent = useStore(({ domNode, transform }) =>
+    Math.round((domNode === null ? firstZoom : transform[2]) * 100),
+  );
   const showsData = useObservable(useSession().showsData, (value) => value);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Canvas">
