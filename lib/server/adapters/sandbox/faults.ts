@@ -62,7 +62,7 @@ function sentence(
       if (line === undefined) return 'The result is nested too deeply, or contains itself';
       return `the function calls itself too deeply (its stack is ${limits.stackBytes / 1024} KB)`;
     case 'time':
-      return `the function was still running after ${timeMs / 1000} s and was stopped`;
+      return `the function was still running after ${timeMs / 1000} s of processor time and was stopped`;
     case 'changed':
       return 'The function modified JSON, so its result cannot be read';
     case 'broken':

@@ -5,7 +5,7 @@ export interface SandboxLimits {
   /** Of the whole interpreter, in bytes, rounded down to 64 KB. */
   readonly memoryBytes: number;
   readonly stackBytes: number;
-  /** Time for any program, in milliseconds. */
+  /** Processor time for any program, in milliseconds. */
   readonly baseMs: number;
   /** More time for each item, in milliseconds. */
   readonly itemMs: number;

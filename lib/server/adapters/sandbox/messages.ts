@@ -48,7 +48,8 @@ export interface Fault {
 
 /** The reply of a thread. */
 export type Reply =
-  | { readonly type: 'ready' }
+  /** `clock`: where the processor time of the thread is reported. */
+  | { readonly type: 'ready'; readonly clock: string | null }
   /** `map`: JSON lists; `filter`: a `1` for each item to keep, a `0` for others; `reduce`: one JSON text. */
   | { readonly type: 'done'; readonly texts: readonly string[] }
   /** `isSpent`: the thread must not be used again. */

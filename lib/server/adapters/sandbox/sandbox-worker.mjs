@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant, Scope } from 'quickjs-emscripten-core';
 import { GUEST } from './guest.mjs';
+import { clockOfThread, startLimit } from './thread-clock.mjs';
 
 const PAGE_BYTES = 65_536;
 /** What the interpreter was built to start with. */
@@ -30,10 +31,11 @@ const wasmMemory = new WebAssembly.Memory({
   initial: INITIAL_PAGES,
   maximum: Math.max(INITIAL_PAGES, Math.floor(workerData.memoryBytes / PAGE_BYTES)),
 });
+const clock = clockOfThread();
 const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
 
 parentPort.on('message', (job) => parentPort.postMessage(answer(job)));
-parentPort.postMessage({ type: 'ready' });
+parentPort.postMessage({ type: 'ready', clock });
 
 function answer(job) {
   const scope = new Scope();
@@ -50,8 +52,7 @@ function answer(job) {
 }
 
 function perform(job, scope) {
-  const deadline = performance.now() + job.timeMs;
-  const isLate = () => performance.now() > deadline;
+  const isLate = lateAfter(job.timeMs);
   const runtime = scope.manage(quickjs.newRuntime());
   runtime.setMaxStackSize(job.stackBytes);
   runtime.setInterruptHandler(isLate);
@@ -75,6 +76,19 @@ function perform(job, scope) {
   if (job.mode === 'reduce') texts.push(call(inside, finish, []));
   if ((texts.at(-1) ?? '').length > job.outputLength) throw new Ended({ why: 'output', text: '' });
   return texts;
+}
+
+/** Whether a program that begins now has exceeded its limit. The interpreter asks after every few thousand instructions. */
+function lateAfter(timeMs) {
+  const leftMs = startLimit(clock, timeMs);
+  let next = performance.now() + timeMs;
+  return () => {
+    const now = performance.now();
+    if (now < next) return false;
+    const left = leftMs();
+    next = left > 0 ? now + left : 0;
+    return left <= 0;
+  };
 }
 
 /** A function ends where its last brace does: people write a semicolon after it. */

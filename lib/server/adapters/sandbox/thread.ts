@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Job, Reply, ThreadData } from './messages';
+import { startLimit } from './thread-clock.mjs';
 
 /** Timeout of the start of a thread, in milliseconds. */
 const START_MS = 15_000;
@@ -22,6 +23,7 @@ export class ThreadEnded extends Error {
 export class Thread {
   readonly #worker: Worker;
   #listener: ((reply: Reply | Error) => void) | undefined;
+  #clock: string | null = null;
   #uses = 0;
   #hasEnded = false;
 
@@ -52,7 +54,9 @@ export class Thread {
   static async start(data: ThreadData): Promise<Thread> {
     const thread = new Thread(data);
     try {
-      await thread.#next(START_MS, new AbortController().signal);
+      // Before it is ready, its processor time is not known.
+      const ready = await thread.#next(START_MS, new AbortController().signal);
+      if (ready.type === 'ready') thread.#clock = ready.clock;
       thread.#worker.unref();
       return thread;
     } catch (error) {
@@ -72,15 +76,15 @@ export class Thread {
 
   /**
    * Runs a job.
-   * @param timeMs after which the thread is ended
+   * @param limitMs processor time after which the thread is ended
    * @throws ThreadEnded when the time limit is exceeded or the thread ended unexpectedly
    * @throws the signal's reason
    */
-  async run(job: Job, timeMs: number, signal: AbortSignal): Promise<Exclude<Reply, { type: 'ready' }>> {
+  async run(job: Job, limitMs: number, signal: AbortSignal): Promise<Exclude<Reply, { type: 'ready' }>> {
     if (this.#hasEnded) throw new ThreadEnded('The thread has ended.');
     this.#uses += 1;
     this.#worker.ref();
-    const answer = this.#next(timeMs, signal);
+    const answer = this.#next(limitMs, signal);
     this.#worker.postMessage(job);
     const reply = await answer;
     this.#worker.unref();
@@ -96,7 +100,8 @@ export class Thread {
     this.#worker.terminate().catch(() => undefined);
   }
 
-  #next(timeMs: number, signal: AbortSignal): Promise<Reply> {
+  #next(limitMs: number, signal: AbortSignal): Promise<Reply> {
+    const leftMs = startLimit(this.#clock, limitMs);
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {
         this.#listener = undefined;
@@ -105,10 +110,12 @@ export class Thread {
         settle();
       };
       const aborted = () => finish(() => reject(signal.reason));
-      const timer = setTimeout(
-        () => finish(() => reject(new ThreadEnded('The time limit was exceeded.', true))),
-        timeMs,
-      );
+      const check = () => {
+        const left = leftMs();
+        if (left > 0) timer = setTimeout(check, Math.ceil(left));
+        else finish(() => reject(new ThreadEnded('The time limit was exceeded.', true)));
+      };
+      let timer = setTimeout(check, limitMs);
       this.#listener = (reply) => finish(() => (reply instanceof Error ? reject(reply) : resolve(reply)));
       signal.addEventListener('abort', aborted);
       if (signal.aborted) aborted();
