@@ -15,7 +15,12 @@ test('a run is paused during a step, approved by keyboard, and continues', async
   await pipelines.import({
     name,
     steps: [
-      { id: 'prepare', name: 'Prepare', action: 'http_request', params: { url: `${service.url}/slow` } },
+      {
+        id: 'prepare',
+        name: 'Prepare',
+        action: 'http_request',
+        params: { url: `${service.url}/slow`, timeout_seconds: 300 },
+      },
       {
         id: 'approval',
         name: 'Approval',

@@ -295,7 +295,7 @@ test('a re-run with other params takes at most 4 clicks, and an approval and a c
         id: 'call',
         name: 'Call',
         action: 'http_request',
-        params: { url: `${service.url}/{{params.day}}` },
+        params: { url: `${service.url}/{{params.day}}`, timeout_seconds: 300 },
         depends_on: ['approval'],
       },
     ],

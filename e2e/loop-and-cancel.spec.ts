@@ -75,7 +75,7 @@ test('a cancelled run stops active steps and shows for every step why it did not
         id: 'held',
         name: 'Held',
         action: 'http_request',
-        params: { url: `${service.url}/never` },
+        params: { url: `${service.url}/never`, timeout_seconds: 300 },
         depends_on: ['done'],
       },
       { id: 'pause', name: 'Pause', action: 'wait', params: { duration: 3600 }, depends_on: ['done'] },

@@ -25,7 +25,11 @@ test('a loop continues after a failed item and keeps the order, or stops there w
         params: {
           items: '{{params.cities}}',
           action: 'http_request',
-          action_params: { url: `${service.url}/weather/{{item}}`, expect_status: '2xx' },
+          action_params: {
+            url: `${service.url}/weather/{{item}}`,
+            expect_status: '2xx',
+            timeout_seconds: 300,
+          },
           parallel: true,
           on_item_failure: 'continue',
         },

@@ -22,7 +22,7 @@ test('an active run looks the same after a reload and in a second tab, and both 
         id: 'slow',
         name: 'Slow',
         action: 'http_request',
-        params: { url: `${service.url}/slow` },
+        params: { url: `${service.url}/slow`, timeout_seconds: 300 },
         depends_on: ['first'],
       },
       {
