@@ -28,6 +28,7 @@ import { leftLimits } from './panel-layout';
 import { Resizer } from './resizer';
 import { useDeskBar } from './use-desk-bar';
 import { type DeskPanels, PanelsContext, usePanels } from './use-panels';
+import { useStoreScreen } from './use-store-screen';
 
 export interface DeskProps {
   mode: DeskMode;
@@ -69,6 +70,7 @@ export function Desk(props: DeskProps) {
   useEditorKeys(root, context);
   useDeskBar(context);
   usePanelControl(root, session, panels);
+  useStoreScreen(session);
   const desk = useMemo<DeskValue>(() => ({ mode, session, openRun }), [mode, session, openRun]);
   const { left } = panels.layout;
   const { min, max } = leftLimits(useTextScale());

@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { CanvasSize } from '@/components/editor/canvas/canvas-size';
 import { type FormServices, FormServicesContext } from '@/components/editor/form/form-context';
 import type { ServerDraft } from '@/components/editor/model/save-state';
 import { selectSteps } from '@/components/editor/model/selection';
@@ -16,6 +15,8 @@ import { NO_FOCUS, readFocus, readInstant, writeFocus } from '@/components/run-s
 import type { RunActions } from '@/components/run-state/run-context';
 import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { EmptyState } from '@/components/ui/empty-state';
+import type { FirstScreen } from '@/components/ui/first-screen';
+import { FirstScreenContext } from '@/components/ui/use-first-screen';
 import {
   type ActionDescriptor,
   importPipeline,
@@ -41,12 +42,20 @@ export interface EditorPageProps {
   triggers: readonly TriggerDetail[];
   /** The secrets of the installation, without their values. */
   secrets: readonly KnownSecret[];
-  /** The size of the canvas, as the browser stored it. */
-  canvasSize: CanvasSize | undefined;
+  /** The screen of the last visit. */
+  screen: FirstScreen;
 }
 
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
 export function EditorPage(props: EditorPageProps) {
+  return (
+    <FirstScreenContext value={props.screen}>
+      <Editor {...props} />
+    </FirstScreenContext>
+  );
+}
+
+function Editor(props: EditorPageProps) {
   const { pipeline, descriptors, actions, triggers } = props;
   const [opened] = useState(() => open(props));
   const path = usePathname();
@@ -125,7 +134,7 @@ function draftOf({ revision, version, edited }: PipelineDetail): ServerDraft {
   return { revision, version, edited };
 }
 
-function open({ pipeline, descriptors, secrets, canvasSize }: EditorPageProps) {
+function open({ pipeline, descriptors, secrets, screen }: EditorPageProps) {
   const read = importPipeline(pipeline.text);
   if (!read.ok) return { session: undefined, message: read.problem.message };
   const session = createSession({
@@ -134,7 +143,7 @@ function open({ pipeline, descriptors, secrets, canvasSize }: EditorPageProps) {
     pipelineId: pipeline.id,
     draft: draftOf(pipeline),
     secrets,
-    desk: createDeskState(canvasSize),
+    desk: createDeskState(screen.canvas),
   });
   return { session, message: '' };
 }

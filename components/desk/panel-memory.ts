@@ -2,6 +2,7 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 import { createObservable } from '@/components/ui/observable';
+import { useFirstScreen } from '@/components/ui/use-first-screen';
 import type { PanelLimits } from './panel-layout';
 
 /** A panel's size in pixels, stored in this browser. */
@@ -15,6 +16,12 @@ export interface PanelSize {
 /** Increases when anything is stored, so that every reader reads again. */
 const changes = createObservable(0);
 const stored = new Map<string, string>();
+const PREFIX = 'pipewright.';
+
+/** What is stored for panels of this page, by name. */
+export function storedPanels(): Readonly<Record<string, string>> {
+  return Object.fromEntries([...stored].map(([key, text]) => [key.slice(PREFIX.length), text]));
+}
 
 /** Reads and stores the size of a panel. */
 export function usePanelSize(name: string, { first, min, max }: PanelLimits): PanelSize {
@@ -38,13 +45,14 @@ export function usePanelChoice<Choice extends string>(
   return [choices.find((choice) => choice === text) ?? choices[0], setText];
 }
 
-/** A text of this browser; undefined on the server and in the first render. */
+/** A text of this browser. The server and the first render use the one of the last visit. */
 function useStored(name: string): readonly [string | undefined, (text: string) => void] {
-  const key = `pipewright.${name}`;
+  const key = `${PREFIX}${name}`;
+  const first = useFirstScreen();
   const text = useSyncExternalStore(
     changes.subscribe,
     () => stored.get(key) ?? readStored(key),
-    () => undefined,
+    () => first.panels[name],
   );
   const setText = useCallback(
     (next: string) => {

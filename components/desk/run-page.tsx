@@ -5,7 +5,6 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { BreakpointCount } from '@/components/editor/breakpoints/breakpoint-count';
 import { BreakpointServicesContext } from '@/components/editor/breakpoints/breakpoint-services';
-import type { CanvasSize } from '@/components/editor/canvas/canvas-size';
 import type { CommandContext } from '@/components/editor/commands/command';
 import { createDeskState, type DeskState } from '@/components/editor/session';
 import { EditorProvider } from '@/components/editor/use-editor';
@@ -18,7 +17,9 @@ import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { pageTitle } from '@/components/shell/page-title';
 import { TopBar } from '@/components/shell/top-bar';
 import { Button } from '@/components/ui/button';
+import type { FirstScreen } from '@/components/ui/first-screen';
 import { useToast } from '@/components/ui/toast';
+import { FirstScreenContext } from '@/components/ui/use-first-screen';
 import type { ActionDescriptor, StepDigest } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { Desk } from './desk';
@@ -34,15 +35,23 @@ export interface RunPageProps {
   endedSteps: readonly StepDigest[];
   descriptors: readonly ActionDescriptor[];
   actions: RunActions;
-  /** The size of the canvas, as the browser stored it. */
-  canvasSize: CanvasSize | undefined;
+  /** The screen of the last visit. */
+  screen: FirstScreen;
 }
 
 /**
  * The page of one run: its definition on the canvas, with its progress. Another run of the pipeline opens on the same
  * desk: only the URL changes.
  */
-export function RunPage({ detail, endedSteps, descriptors, actions, canvasSize }: RunPageProps) {
+export function RunPage(props: RunPageProps) {
+  return (
+    <FirstScreenContext value={props.screen}>
+      <RunOnDesk {...props} />
+    </FirstScreenContext>
+  );
+}
+
+function RunOnDesk({ detail, endedSteps, descriptors, actions, screen }: RunPageProps) {
   const runId = runIdIn(usePathname()) ?? detail.id;
   const query = useSearchParams();
   const focus = useMemo(() => readFocus(new URLSearchParams(query)), [query]);
@@ -51,7 +60,7 @@ export function RunPage({ detail, endedSteps, descriptors, actions, canvasSize }
     (fix: StepFix) => router.push(fixPath(detail.pipelineId, fix)),
     [router, detail.pipelineId],
   );
-  const [desk] = useState(() => createDeskState(canvasSize));
+  const [desk] = useState(() => createDeskState(screen.canvas));
   const runActions = useMemo(() => waitingRunActions(actions, desk.pending), [actions, desk]);
   const openRun = useCallback((id: string) => window.history.pushState(null, '', runPath(id)), []);
   return (

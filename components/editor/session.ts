@@ -1,4 +1,5 @@
 import type { Viewport } from 'reactflow';
+import { COMMON_SCREEN, type Size } from '@/components/ui/first-screen';
 import { createObservable, type Observable, patch } from '@/components/ui/observable';
 import type {
   Descriptors,
@@ -12,7 +13,6 @@ import type {
 import type { BreakpointList } from '@/lib/contracts/breakpoints';
 import type { PinRecord } from '@/lib/contracts/pins';
 import type { OpenTab } from '@/lib/contracts/presence';
-import type { CanvasSize } from './canvas/canvas-size';
 import { createFlow } from './canvas/flow';
 import type { Flow } from './canvas/flow-interface';
 import type { Detail } from './canvas/zoom';
@@ -72,7 +72,9 @@ export interface PanelControl {
 export interface DeskState {
   readonly memory: ViewMemory;
   /** The size of the canvas for which the server draws it. */
-  readonly firstSize: CanvasSize;
+  readonly firstSize: Size;
+  /** The size of its part that no panel covers, once it is known. */
+  readonly canvasSize: Observable<Size | undefined>;
   readonly interaction: Observable<Interaction>;
   readonly panelState: Observable<PanelState>;
   readonly panels: Observable<PanelControl | undefined>;
@@ -221,17 +223,15 @@ export function createSession(options: SessionOptions): EditorSession {
   };
 }
 
-/** The canvas of a common laptop. */
-const COMMON_SIZE: CanvasSize = { width: 758, height: 560 };
-
 /**
  * Creates the state of a page.
- * @param canvasSize as the browser stored it
+ * @param firstSize the canvas of the last visit
  */
-export function createDeskState(canvasSize: CanvasSize = COMMON_SIZE): DeskState {
+export function createDeskState(firstSize: Size = COMMON_SCREEN.canvas): DeskState {
   return {
     memory: { viewport: undefined, mode: 'initial' },
-    firstSize: canvasSize,
+    firstSize,
+    canvasSize: createObservable<Size | undefined>(undefined),
     interaction: createInteraction(),
     panelState: createPanelState(),
     panels: createObservable<PanelControl | undefined>(undefined),

@@ -1,16 +1,19 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { useFirstScreen } from '@/components/ui/use-first-screen';
 
 /** Screens of phones: panels are below each other, and the canvas cannot be edited. */
-const NARROW = '(max-width: 699.98px)';
+const LESS_THAN = 700;
+const NARROW = `(max-width: ${LESS_THAN - 0.02}px)`;
 
 /** Whether the screen is too narrow for panels beside a canvas. */
 export function useIsNarrow(): boolean {
+  const { page } = useFirstScreen();
   return useSyncExternalStore(
     subscribe,
     () => window.matchMedia(NARROW).matches,
-    () => false,
+    () => page.width < LESS_THAN,
   );
 }
 

@@ -1,15 +1,20 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-
-/** The size assumed on the server and in the first render: a common laptop. */
-const ASSUMED = '1440 900';
+import type { Size } from '@/components/ui/first-screen';
+import { useFirstScreen } from '@/components/ui/use-first-screen';
 
 /** Width and height of the page in pixels. */
-export function usePageSize(): { readonly width: number; readonly height: number } {
-  const text = useSyncExternalStore(subscribe, read, () => ASSUMED);
+export function usePageSize(): Size {
+  const { page } = useFirstScreen();
+  const text = useSyncExternalStore(subscribe, read, () => `${page.width} ${page.height}`);
   const [width = 0, height = 0] = text.split(' ').map(Number);
   return { width, height };
+}
+
+/** Width and height of the page at this instant. */
+export function pageSize(): Size {
+  return { width: window.innerWidth, height: window.innerHeight };
 }
 
 function subscribe(listener: () => void): () => void {
@@ -18,5 +23,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): string {
-  return `${window.innerWidth} ${window.innerHeight}`;
+  const { width, height } = pageSize();
+  return `${width} ${height}`;
 }

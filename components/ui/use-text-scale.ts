@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useFirstScreen } from './use-first-screen';
 
 /** Text size of a browser in which nobody changed it, in px. */
 const USUAL = 16;
@@ -10,10 +11,11 @@ let scale: number | undefined;
 
 /**
  * How many times larger than usual the text of the browser is: 2 at 200 %. It multiplies sizes that scripts need to know,
- * such as the height of a row in a long list. 1 on the server and in the first render.
+ * such as the height of a row in a long list.
  */
 export function useTextScale(): number {
-  return useSyncExternalStore(subscribe, read, () => 1);
+  const first = useFirstScreen();
+  return useSyncExternalStore(subscribe, textScale, () => first.textScale);
 }
 
 /** Makes a list that renders only its visible rows compute their places again when the size of a row changes. */
@@ -27,7 +29,8 @@ export function useRowSize(list: { measure: () => void }, size: number): void {
   }, [list, size]);
 }
 
-function read(): number {
+/** The scale at this instant. */
+export function textScale(): number {
   scale ??= measured();
   return scale;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { storedCanvasSize } from '@/app/canvas-size';
+import { lastScreen } from '@/app/last-screen';
 import { found, getApp } from '@/app/server';
 import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
@@ -59,10 +59,10 @@ export async function generateMetadata({ params }: PageProps<'/pipelines/[id]'>)
 export default async function PipelinePage({ params }: PageProps<'/pipelines/[id]'>) {
   const pipeline = await loadPipeline((await params).id);
   const app = await getApp();
-  const [secrets, kept, canvasSize] = await Promise.all([
+  const [secrets, kept, screen] = await Promise.all([
     app.secrets.names(),
     app.triggers.list({ pipelineId: pipeline.id }),
-    storedCanvasSize(),
+    lastScreen(),
   ]);
   return (
     <EditorPage
@@ -72,7 +72,7 @@ export default async function PipelinePage({ params }: PageProps<'/pipelines/[id
       actions={actions}
       triggers={kept}
       secrets={secrets}
-      canvasSize={canvasSize}
+      screen={screen}
     />
   );
 }

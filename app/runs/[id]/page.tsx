@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { storedCanvasSize } from '@/app/canvas-size';
+import { lastScreen } from '@/app/last-screen';
 import { getApp } from '@/app/server';
 import { RunPage as RunDeskPage } from '@/components/desk/run-page';
 import { runTitle } from '@/components/run-state/run-title';
@@ -31,10 +31,10 @@ export async function generateMetadata({ params }: PageProps<'/runs/[id]'>): Pro
 export default async function RunPage({ params }: PageProps<'/runs/[id]'>) {
   const { id } = await params;
   const app = await getApp();
-  const [detail, endedSteps, canvasSize] = await Promise.all([
+  const [detail, endedSteps, screen] = await Promise.all([
     loadRun(id),
     app.runs.endedSteps({ id }),
-    storedCanvasSize(),
+    lastScreen(),
   ]);
   return (
     <RunDeskPage
@@ -43,7 +43,7 @@ export default async function RunPage({ params }: PageProps<'/runs/[id]'>) {
       endedSteps={endedSteps}
       descriptors={catalogue.descriptors.all}
       actions={runActions}
-      canvasSize={canvasSize}
+      screen={screen}
     />
   );
 }

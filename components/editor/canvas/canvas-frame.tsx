@@ -17,7 +17,6 @@ import { Tour } from '../tour/tour';
 import { useDiagnostics, useEditor, useSession } from '../use-editor';
 import canvasSurfaceStyles from './canvas.module.css';
 import { CanvasMenu, type MenuPlace } from './canvas-menu';
-import { rememberCanvasSize } from './canvas-size';
 import { EmptyCanvas } from './empty-canvas';
 import { FirstSurface, type FirstView, firstViewOf, zoomAttributes } from './first-view';
 import { FlowSurface } from './flow-surface';
@@ -87,8 +86,8 @@ function CanvasSurface({ first, children, strip }: CanvasSurfaceProps) {
         : settledView({ nodes, view: memory.viewport, mode: memory.mode, room });
     applyZoom(view.zoom, session.zoom, canvas.current);
     memory.viewport = view;
+    session.canvasSize.set(room);
     setViewport(view);
-    rememberCanvasSize(room);
   }, [session]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: there is no element for a canvas of cards.

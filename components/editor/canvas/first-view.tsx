@@ -2,10 +2,10 @@
 
 import { type CSSProperties, useId, useMemo } from 'react';
 import { ReactFlow, ReactFlowProvider, type Viewport } from 'reactflow';
+import type { Size } from '@/components/ui/first-screen';
 import { createObservable } from '@/components/ui/observable';
 import type { EditorSession } from '../session';
 import { DocumentScope, useSession } from '../use-editor';
-import type { CanvasSize } from './canvas-size';
 import { DOTS } from './dots';
 import styles from './first-view.module.css';
 import type { FlowEdge, FlowNode } from './flow-types';
@@ -15,7 +15,7 @@ import { detailAt, zoomStep } from './zoom';
 
 /** What the canvas shows before its size is known. */
 export interface FirstView {
-  readonly size: CanvasSize;
+  readonly size: Size;
   readonly viewport: Viewport;
   readonly nodes: FlowNode[];
   readonly edges: FlowEdge[];
@@ -25,7 +25,7 @@ export interface FirstView {
 const AROUND = 320;
 
 /** The initial view of a canvas of a size, with the visible cards. */
-export function firstViewOf({ flow }: EditorSession, size: CanvasSize): FirstView {
+export function firstViewOf({ flow }: EditorSession, size: Size): FirstView {
   const all = flow.getNodes();
   const viewport = initialViewIn(all, { x: 0, y: 0, ...size });
   const nodes = all.filter((node) => isVisible(node, viewport, size));
@@ -34,7 +34,7 @@ export function firstViewOf({ flow }: EditorSession, size: CanvasSize): FirstVie
   return { size, viewport, nodes, edges: detailAt(viewport.zoom) === 'tile' ? [] : edges };
 }
 
-function isVisible({ position, measured }: FlowNode, { x, y, zoom }: Viewport, size: CanvasSize): boolean {
+function isVisible({ position, measured }: FlowNode, { x, y, zoom }: Viewport, size: Size): boolean {
   const left = position.x * zoom + x;
   const top = position.y * zoom + y;
   const right = left + (measured?.width ?? 0) * zoom;

@@ -39,15 +39,18 @@ export function useCanvasView(canvas: RefObject<HTMLElement | null>): void {
   // The size of the canvas, which panels around it change, and the inspector where it is a sheet over the canvas.
   useEffect(() => {
     const settle = () => {
-      const { width, height } = store.getState();
-      if (width === 0 || height === 0) return;
+      const { width, height, panZoom } = store.getState();
+      if (width === 0 || height === 0 || panZoom === null) return;
       const view = flow.getViewport();
       const room = freeRoom(canvas.current, { width, height });
+      session.canvasSize.set(room);
       const next = settledView({ nodes: session.flow.getNodes(), view, mode: session.memory.mode, room });
       if (next !== view) void flow.setViewport(next);
     };
     const stopSize = store.subscribe((state, before) => {
       if (state.width !== before.width || state.height !== before.height) settle();
+      // The canvas may have another size than when it was first measured. React Flow shows a view after its own effects.
+      if (state.panZoom !== before.panZoom) queueMicrotask(settle);
     });
     const stopSheet = afterSelection(session, () => {
       if (sheetOver(canvas.current) !== undefined) settle();

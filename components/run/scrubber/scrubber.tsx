@@ -19,7 +19,8 @@ export function Scrubber() {
 
 function KnownScrubber() {
   const scrubber = useScrubber();
-  if (scrubber === undefined) return null;
+  // Its place, so that the canvas keeps its size when the first event arrives.
+  if (scrubber === undefined) return <div className={styles.scrubber} />;
   const { axis, offsetMs, playback } = scrubber;
   const isPast = offsetMs !== undefined;
   return (
