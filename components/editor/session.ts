@@ -73,7 +73,7 @@ export interface DeskState {
   readonly memory: ViewMemory;
   /** The size of the canvas for which the server draws it. */
   readonly firstSize: Size;
-  /** The size of its part that no panel covers, once it is known. */
+  /** The size of the part of the canvas that no panel covers, once it is measured. */
   readonly canvasSize: Observable<Size | undefined>;
   readonly interaction: Observable<Interaction>;
   readonly panelState: Observable<PanelState>;
