@@ -6,6 +6,7 @@ import type { ClusterSummary } from '@/lib/contracts/clusters';
 import { clusterEndpoints } from '@/lib/contracts/endpoints/clusters';
 import { useDeployments } from '../deployments/use-deployments';
 import { PageFigures } from '../shell/page-figures';
+import { areGpusUnknown } from './gpu-groups';
 import { reservedBy } from './reserved';
 
 export interface ClusterFiguresProps {
@@ -21,6 +22,11 @@ export function ClusterFigures({ clusters }: ClusterFiguresProps) {
   const found = checks.flatMap(({ data }) => data?.health ?? []);
   const nodes = found.flatMap((health) => health.nodes);
   const notReady = nodes.filter(({ isReady }) => !isReady).length;
+  const gpusUnknown = clusters.some((cluster, at) => {
+    const health = checks[at]?.data?.health;
+    return health != null && areGpusUnknown(cluster, health);
+  });
+  const reserved = reservedBy(deployments).gpu;
   const gpus = found.reduce((sum, { capacity }) => sum + capacity.gpu.total, 0);
   return (
     <PageFigures
@@ -29,7 +35,9 @@ export function ClusterFigures({ clusters }: ClusterFiguresProps) {
           value: String(nodes.length),
           label: `${nodes.length === 1 ? 'node' : 'nodes'}${notReady > 0 ? `, ${notReady} not ready` : ''}`,
         },
-        { value: `${reservedBy(deployments).gpu} of ${gpus}`, label: 'GPUs reserved' },
+        gpusUnknown
+          ? { value: String(reserved), label: 'GPUs reserved, total unknown' }
+          : { value: `${reserved} of ${gpus}`, label: 'GPUs reserved' },
         {
           value: String(deployments.length),
           label: deployments.length === 1 ? 'deployment' : 'deployments',

@@ -134,6 +134,7 @@ describe('the page of clusters', () => {
     expect(card('local').getByText('GPUs unknown.')).toBeTruthy();
     expect(card('local').getByRole('row', { name: /a Ready unknown 0/ })).toBeTruthy();
     expect(card('local').queryByText('No GPU found with nvidia-smi.')).toBeNull();
+    expect(screen.getByText('GPUs reserved, total unknown').parentElement?.textContent).toMatch(/unknown0$/);
   });
 
   test('says why a check failed, without a status', async () => {

@@ -1,4 +1,4 @@
-import type { ClusterNodeInfo, ClusterSummary } from '@/lib/contracts/clusters';
+import type { ClusterHealthInfo, ClusterNodeInfo, ClusterSummary } from '@/lib/contracts/clusters';
 import type { DeploymentSummary } from '@/lib/contracts/deployments';
 
 /** The GPUs of one model in a cluster, in whole devices. */
@@ -59,6 +59,15 @@ export function gpuGroups(
       offline: sum(own, ({ isReady, gpu }) => (isReady ? 0 : gpu.total)),
     };
   });
+}
+
+/** Whether the driver of this machine does not list its GPUs. */
+export function areGpusUnknown(
+  { provider }: Pick<ClusterSummary, 'provider'>,
+  { issues }: Pick<ClusterHealthInfo, 'issues'>,
+): boolean {
+  // Such an issue of this machine has no other cause.
+  return provider === 'local' && issues.some(({ check }) => check === 'gpu');
 }
 
 function typeOf({ gpuTypes }: ClusterNodeInfo): string {

@@ -6,7 +6,7 @@ import type { ClusterHealthInfo, ClusterSummary } from '@/lib/contracts/clusters
 import { CapacityBar } from './capacity-bar';
 import styles from './clusters.module.css';
 import { GpuCells } from './gpu-cells';
-import { gpuGroups, useByNode } from './gpu-groups';
+import { areGpusUnknown, gpuGroups, useByNode } from './gpu-groups';
 import { NodeTable } from './node-table';
 import { type Amounts, reservedBy } from './reserved';
 
@@ -22,8 +22,7 @@ export function HealthView({ cluster, health }: HealthViewProps) {
   const deployed = reservedBy(deployments);
   const uses = useByNode(deployments);
   const gpus = gpuGroups(cluster.provider, nodes, uses);
-  // The only such issue of this machine is that its driver does not list the GPUs.
-  const gpusUnknown = cluster.provider === 'local' && issues.some(({ check }) => check === 'gpu');
+  const gpusUnknown = areGpusUnknown(cluster, health);
   /** Kubernetes reports reservations, the machine of the server reports actual use. */
   const partsOf = (resource: keyof Amounts) => {
     const { total, free } = capacity[resource];
