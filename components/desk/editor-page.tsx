@@ -15,8 +15,8 @@ import { NO_FOCUS, readFocus, readInstant, writeFocus } from '@/components/run-s
 import type { RunActions } from '@/components/run-state/run-context';
 import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { EmptyState } from '@/components/ui/empty-state';
-import type { FirstScreen } from '@/components/ui/first-screen';
-import { FirstScreenContext } from '@/components/ui/use-first-screen';
+import type { Size } from '@/components/ui/first-screen';
+import { useFirstScreen } from '@/components/ui/first-screen-provider';
 import {
   type ActionDescriptor,
   importPipeline,
@@ -42,22 +42,13 @@ export interface EditorPageProps {
   triggers: readonly TriggerDetail[];
   /** The secrets of the installation, without their values. */
   secrets: readonly KnownSecret[];
-  /** The screen of the last visit. */
-  screen: FirstScreen;
 }
 
 /** The editor of one pipeline; with `?run=` in the address the same desk shows that run. */
 export function EditorPage(props: EditorPageProps) {
-  return (
-    <FirstScreenContext value={props.screen}>
-      <Editor {...props} />
-    </FirstScreenContext>
-  );
-}
-
-function Editor(props: EditorPageProps) {
   const { pipeline, descriptors, actions, triggers } = props;
-  const [opened] = useState(() => open(props));
+  const { canvas } = useFirstScreen();
+  const [opened] = useState(() => open(props, canvas));
   const path = usePathname();
   const query = useSearchParams();
   const runId = query.get('run') ?? undefined;
@@ -134,7 +125,7 @@ function draftOf({ revision, version, edited }: PipelineDetail): ServerDraft {
   return { revision, version, edited };
 }
 
-function open({ pipeline, descriptors, secrets, screen }: EditorPageProps) {
+function open({ pipeline, descriptors, secrets }: EditorPageProps, canvas: Size) {
   const read = importPipeline(pipeline.text);
   if (!read.ok) return { session: undefined, message: read.problem.message };
   const session = createSession({
@@ -143,7 +134,7 @@ function open({ pipeline, descriptors, secrets, screen }: EditorPageProps) {
     pipelineId: pipeline.id,
     draft: draftOf(pipeline),
     secrets,
-    desk: createDeskState(screen.canvas),
+    desk: createDeskState(canvas),
   });
   return { session, message: '' };
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
+import { useFirstScreen } from '@/components/ui/first-screen-provider';
 import { createObservable } from '@/components/ui/observable';
-import { useFirstScreen } from '@/components/ui/use-first-screen';
 import type { PanelLimits } from './panel-layout';
 
 /** A panel's size in pixels, stored in this browser. */

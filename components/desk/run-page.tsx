@@ -17,9 +17,8 @@ import { fixPath, type StepFix } from '@/components/run-state/step-fix';
 import { pageTitle } from '@/components/shell/page-title';
 import { TopBar } from '@/components/shell/top-bar';
 import { Button } from '@/components/ui/button';
-import type { FirstScreen } from '@/components/ui/first-screen';
+import { useFirstScreen } from '@/components/ui/first-screen-provider';
 import { useToast } from '@/components/ui/toast';
-import { FirstScreenContext } from '@/components/ui/use-first-screen';
 import type { ActionDescriptor, StepDigest } from '@/engine';
 import type { RunDetail } from '@/lib/contracts/runs';
 import { Desk } from './desk';
@@ -35,23 +34,14 @@ export interface RunPageProps {
   endedSteps: readonly StepDigest[];
   descriptors: readonly ActionDescriptor[];
   actions: RunActions;
-  /** The screen of the last visit. */
-  screen: FirstScreen;
 }
 
 /**
  * The page of one run: its definition on the canvas, with its progress. Another run of the pipeline opens on the same
  * desk: only the URL changes.
  */
-export function RunPage(props: RunPageProps) {
-  return (
-    <FirstScreenContext value={props.screen}>
-      <RunOnDesk {...props} />
-    </FirstScreenContext>
-  );
-}
-
-function RunOnDesk({ detail, endedSteps, descriptors, actions, screen }: RunPageProps) {
+export function RunPage({ detail, endedSteps, descriptors, actions }: RunPageProps) {
+  const { canvas } = useFirstScreen();
   const runId = runIdIn(usePathname()) ?? detail.id;
   const query = useSearchParams();
   const focus = useMemo(() => readFocus(new URLSearchParams(query)), [query]);
@@ -60,7 +50,7 @@ function RunOnDesk({ detail, endedSteps, descriptors, actions, screen }: RunPage
     (fix: StepFix) => router.push(fixPath(detail.pipelineId, fix)),
     [router, detail.pipelineId],
   );
-  const [desk] = useState(() => createDeskState(screen.canvas));
+  const [desk] = useState(() => createDeskState(canvas));
   const runActions = useMemo(() => waitingRunActions(actions, desk.pending), [actions, desk]);
   const openRun = useCallback((id: string) => window.history.pushState(null, '', runPath(id)), []);
   return (

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { useFirstScreen } from '@/components/ui/use-first-screen';
+import { useFirstScreen } from '@/components/ui/first-screen-provider';
 
 /** Screens of phones: panels are below each other, and the canvas cannot be edited. */
 const LESS_THAN = 700;

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import type { Size } from '@/components/ui/first-screen';
-import { useFirstScreen } from '@/components/ui/use-first-screen';
+import { useFirstScreen } from '@/components/ui/first-screen-provider';
 
 /** Width and height of the page in pixels. */
 export function usePageSize(): Size {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useFirstScreen } from './use-first-screen';
+import { useFirstScreen } from './first-screen-provider';
 
 /** Text size of a browser in which nobody changed it, in px. */
 const USUAL = 16;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { lastScreen } from '@/app/last-screen';
+import { LastScreen } from '@/app/last-screen';
 import { found, getApp } from '@/app/server';
 import { EditorPage } from '@/components/desk/editor-page';
 import { catalogue } from '@/engine/actions';
@@ -59,20 +59,20 @@ export async function generateMetadata({ params }: PageProps<'/pipelines/[id]'>)
 export default async function PipelinePage({ params }: PageProps<'/pipelines/[id]'>) {
   const pipeline = await loadPipeline((await params).id);
   const app = await getApp();
-  const [secrets, kept, screen] = await Promise.all([
+  const [secrets, kept] = await Promise.all([
     app.secrets.names(),
     app.triggers.list({ pipelineId: pipeline.id }),
-    lastScreen(),
   ]);
   return (
-    <EditorPage
-      key={pipeline.id}
-      pipeline={pipeline}
-      descriptors={catalogue.descriptors.all}
-      actions={actions}
-      triggers={kept}
-      secrets={secrets}
-      screen={screen}
-    />
+    <LastScreen>
+      <EditorPage
+        key={pipeline.id}
+        pipeline={pipeline}
+        descriptors={catalogue.descriptors.all}
+        actions={actions}
+        triggers={kept}
+        secrets={secrets}
+      />
+    </LastScreen>
   );
 }

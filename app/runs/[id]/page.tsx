@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { lastScreen } from '@/app/last-screen';
+import { LastScreen } from '@/app/last-screen';
 import { getApp } from '@/app/server';
 import { RunPage as RunDeskPage } from '@/components/desk/run-page';
 import { runTitle } from '@/components/run-state/run-title';
@@ -31,19 +31,16 @@ export async function generateMetadata({ params }: PageProps<'/runs/[id]'>): Pro
 export default async function RunPage({ params }: PageProps<'/runs/[id]'>) {
   const { id } = await params;
   const app = await getApp();
-  const [detail, endedSteps, screen] = await Promise.all([
-    loadRun(id),
-    app.runs.endedSteps({ id }),
-    lastScreen(),
-  ]);
+  const [detail, endedSteps] = await Promise.all([loadRun(id), app.runs.endedSteps({ id })]);
   return (
-    <RunDeskPage
-      key={detail.id}
-      detail={detail}
-      endedSteps={endedSteps}
-      descriptors={catalogue.descriptors.all}
-      actions={runActions}
-      screen={screen}
-    />
+    <LastScreen>
+      <RunDeskPage
+        key={detail.id}
+        detail={detail}
+        endedSteps={endedSteps}
+        descriptors={catalogue.descriptors.all}
+        actions={runActions}
+      />
+    </LastScreen>
   );
 }
