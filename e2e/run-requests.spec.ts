@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { unique } from './pages/pipelines';
 
@@ -7,6 +7,11 @@ const EVENTS = /^GET \/api\/v1\/runs\/[^/]+\/events$/;
 /** Requested beside the work on the page: the number of notices at intervals, and after a selection the presence of this tab. */
 const BESIDE = /^(GET \/api\/v1\/notices\/unread|PUT \/api\/v1\/pipelines\/[^/]+\/presence)$/;
 
+/** Whether the page needs the answer now: on a busy machine Next loads the pages of links ahead much later than the page itself. */
+function isNeeded(request: Request): boolean {
+  return request.resourceType() === 'fetch' && !('next-router-prefetch' in request.headers());
+}
+
 /** The requests of the page from now on, up to and including that for the events of a run. */
 function untilEvents(page: Page): Promise<string[]> {
   const asked: string[] = [];
@@ -14,7 +19,7 @@ function untilEvents(page: Page): Promise<string[]> {
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       const asks = `${request.method()} ${pathname}`;
-      if (request.resourceType() !== 'fetch' || BESIDE.test(asks)) return;
+      if (!isNeeded(request) || BESIDE.test(asks)) return;
       asked.push(asks);
       if (EVENTS.test(asks)) resolve([...asked]);
     });
