@@ -48,9 +48,11 @@ test('an author takes values of the last run and of a test event into fields', a
     await expect(list).toBeVisible();
     await expect(list.getByRole('option', { name: /get\.status_code/ })).toContainText('200');
     const help = editor.inspector.locator('[data-field="params.message"] p').last();
-    const [popup, text] = [await list.boundingBox(), await help.boundingBox()];
-    if (popup === null || text === null) throw new Error('The list or the help is not drawn.');
-    expect(popup.y + popup.height <= text.y || popup.y >= text.y + text.height).toBe(true);
+    await expect(async () => {
+      const [popup, text] = [await list.boundingBox(), await help.boundingBox()];
+      if (popup === null || text === null) throw new Error('The list or the help is not drawn.');
+      expect(popup.y + popup.height <= text.y || popup.y >= text.y + text.height).toBe(true);
+    }).toPass();
     await page.keyboard.type('status_code');
     await page.keyboard.press('Enter');
     await expect(editor.inspector.getByText('Preview: Hello 200')).toBeVisible();

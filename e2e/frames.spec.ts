@@ -45,7 +45,7 @@ test('steps are framed, moved and resized together, collapsed, and followed in a
     await page.mouse.down();
     await page.mouse.move(at.x + 150, at.y + 92, { steps: 8 });
     await page.mouse.up();
-    expect((await boxOf('Step b')).y).toBeGreaterThan(before.y + 40);
+    await expect.poll(async () => (await boxOf('Step b')).y).toBeGreaterThan(before.y + 40);
   });
 
   await test.step('resized by its corner', async () => {
@@ -56,7 +56,7 @@ test('steps are framed, moved and resized together, collapsed, and followed in a
     await page.mouse.down();
     await page.mouse.move(corner.x - 20, corner.y + 40, { steps: 8 });
     await page.mouse.up();
-    expect((await frame.boundingBox())?.height).toBeGreaterThan(before.height + 20);
+    await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(before.height + 20);
   });
 
   await test.step('collapsed to one card, which shows the status of its steps', async () => {

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright/test';
 import { expect, test } from './fixtures';
 import { everything } from './pages/everything';
 import { unique } from './pages/pipelines';
+import { sidewaysOverflow } from './pages/text-size';
 
 const outline = (part: Locator) => part.evaluate((element) => getComputedStyle(element).outlineStyle);
 
@@ -41,8 +42,7 @@ test('at 200 % zoom pages do not scroll sideways, and the canvas keeps room abov
   for (const path of ['/pipelines', '/runs', '/inbox', '/deployments', '/models', '/clusters', '/actions']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, path).toBeLessThanOrEqual(0);
+    await expect.poll(() => sidewaysOverflow(page), path).toBeLessThanOrEqual(0);
   }
   await pipelines.import(everything(unique('Zoom')));
   await editor.openDock('Problems');

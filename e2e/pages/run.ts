@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { z } from 'zod';
 import { cardOf, clickCard } from './cards';
 
 /** A shown run, in the editor or on a page of its own. */
@@ -137,18 +136,23 @@ export class RunPage {
   }
 }
 
-const text = z.array(z.string());
-
-/** Terms and their definitions. */
+/** Terms and their definitions, once there are any. */
 async function pairs(part: Locator): Promise<Record<string, string>> {
-  const names = text.parse(await part.getByRole('term').allTextContents());
-  const values = text.parse(await part.getByRole('definition').allTextContents());
-  return Object.fromEntries(names.map((name, index) => [name, values[index]?.trim() ?? '']));
+  await part.getByRole('term').first().waitFor();
+  // In one go: the page may be drawn again between two requests.
+  return part.evaluate((element) => {
+    const texts = (tag: 'dt' | 'dd') =>
+      [...element.querySelectorAll(tag)].map(({ textContent }) => textContent.trim());
+    const values = texts('dd');
+    return Object.fromEntries(texts('dt').map((name, index) => [name, values[index] ?? '']));
+  });
 }
 
 /** The JSON in a part of the page. */
 async function readJson(part: Locator): Promise<unknown> {
   const mode = part.getByRole('radio', { name: 'JSON' });
+  const json = part.locator('pre');
+  await mode.or(json).first().waitFor();
   if (await mode.isVisible()) await mode.check();
-  return JSON.parse((await part.locator('pre').textContent()) ?? '');
+  return JSON.parse((await json.textContent()) ?? '');
 }
