@@ -1,7 +1,11 @@
 import type { Sql } from 'postgres';
 
-/** Transaction control, and what depends on the time: reads of the queue's length, and checks of deployments. */
-const LEFT_OUT = /^(begin|commit)|\bunion all\b.*\bwaiting\b|\b(deployment|gateway_|installation)/;
+/**
+ * Transaction control, and what depends on the time: reads of the queue's length, checks of deployments, and the types that the
+ * driver reads when the pool opens another connection.
+ */
+const LEFT_OUT =
+  /^(begin|commit)|\bunion all\b.*\bwaiting\b|\b(deployment|gateway_|installation)|\bfrom pg_catalog\.pg_type\b/;
 
 /**
  * The statements that a pool sends during `work`, in order, each shortened to the table that it writes or first reads.
