@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /**
  * Ports below those that Linux (32768) and other systems (49152) choose themselves. A port that the system chose could
- * be taken by another connection before the server of the test listens on it.
+ * be taken by another connection or service before the test uses it.
  */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 31_999;

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine';
+import { freePort } from '../../testing/free-port';
 import { createDialer, type Lookup } from '.';
 import type { DialTarget } from './dialer';
 import type { EgressPolicy } from './policy';
@@ -37,23 +37,6 @@ async function dial(policy: EgressPolicy, to: DialTarget, lookup?: Lookup) {
   const socket = await createDialer(policy, lookup && { lookup }).connect(to);
   socket.destroy();
   return socket.remoteAddress;
-}
-
-async function listen(options: net.ListenOptions): Promise<net.Server> {
-  const listener = net.createServer((socket) => void socket.end());
-  listener.listen(options);
-  await once(listener, 'listening');
-  return listener;
-}
-
-/** A service of ::1. Nothing listens on its port of 127.0.0.1, where other programs have services too. */
-async function listenOnV6Only(): Promise<{ v6: net.Server; port: number }> {
-  const v4 = await listen({ port: 0, host: '127.0.0.1' });
-  const { port: free } = v4.address() as AddressInfo;
-  const v6 = await listen({ port: free, host: '::1', ipv6Only: true });
-  v4.close();
-  await once(v4, 'close');
-  return { v6, port: free };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ActionError> {
@@ -391,7 +374,10 @@ describe('connecting', () => {
 
   it('tries the next address when one refuses', async () => {
     const lookup = async () => ['127.0.0.1', '::1'];
-    const { v6, port } = await listenOnV6Only();
+    // Other programs may listen at 127.0.0.1 on a port that the system chooses for ::1.
+    const port = await freePort();
+    const v6 = net.createServer((socket) => void socket.end());
+    await new Promise<void>((resolve) => v6.listen({ port, host: '::1', ipv6Only: true }, resolve));
     expect(await dial(policyOf('open'), target('two.test', { port }), lookup)).toBe('::1');
     v6.close();
   });

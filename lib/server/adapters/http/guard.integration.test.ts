@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { toFailure } from '@/engine/errors';
 import type { HttpRequest } from '@/engine/ports';
+import { freePort } from '../../testing/free-port';
 import { createDialer, type Lookup } from '../egress';
 import { policyOf } from '../egress/testing/policies';
-import { closedPort, failureOf, request, serve, serveRaw } from '../egress/testing/services';
+import { failureOf, request, serve, serveRaw } from '../egress/testing/services';
 import { createHttp } from '.';
 
 const publicly = (lookup?: Lookup, allow = '') =>
@@ -210,7 +211,7 @@ describe('failures', () => {
   const redirecting = (location: string) => answering(`HTTP/1.1 302 Found\r\nlocation: ${location}`);
 
   it.each([
-    ['a port where nobody listens', async () => `http://127.0.0.1:${await closedPort()}`],
+    ['a port where nobody listens', async () => `http://127.0.0.1:${await freePort()}`],
     ['a name that is not known', async () => 'http://nowhere.invalid'],
     ['a metadata address', async () => 'http://169.254.169.254'],
     ['a port for something else', async () => 'http://127.0.0.1:22'],

@@ -2,18 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine';
+import { freePort } from '../../testing/free-port';
 import { createDialer, type Lookup } from '../egress';
 import { type Certificate, createCertificate } from '../egress/testing/certificates';
 import { policyOf } from '../egress/testing/policies';
-import {
-  closedPort,
-  failureOf,
-  type Handler,
-  request,
-  serve,
-  serveRaw,
-  serveTls,
-} from '../egress/testing/services';
+import { failureOf, type Handler, request, serve, serveRaw, serveTls } from '../egress/testing/services';
 import { createHttp } from '.';
 import type { HttpOptions } from './options';
 
@@ -286,7 +279,7 @@ describe('redirects', () => {
 
 describe('failures', () => {
   it('reports a refused connection with its address and a hint', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const failure = await failureOf(call(request(`http://127.0.0.1:${port}/secret-path`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
     expect(failure.message).toBe(
@@ -295,7 +288,7 @@ describe('failures', () => {
   });
 
   it('reports the same for a name with several addresses', async () => {
-    const port = await closedPort();
+    const port = await freePort();
     const failure = await failureOf(call(request(`http://localhost:${port}/`)));
     expect(failure).toMatchObject({ kind: 'connection_error', code: 'ECONNREFUSED' });
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpResponse, RevealedSecret } from '@/engine/ports';
+import { freePort } from '../../testing/free-port';
 import { createDialer } from '../egress';
 import { policyOf } from '../egress/testing/policies';
-import { closedPort, failureOf, request, serve } from '../egress/testing/services';
+import { failureOf, request, serve } from '../egress/testing/services';
 import { createHttp } from '../http';
 import { createPracticeService } from '.';
 
@@ -157,7 +158,7 @@ describe('its name allows nothing else', () => {
     const dialer = createDialer(policyOf('public'), { lookup: async () => ['127.0.0.1'] });
     expect((await failureOf(createHttp({ dialer })(request(`${BASE}/healthy`)))).kind).toBe('rejected');
     const open = createDialer(policyOf('open'), { lookup: async () => ['127.0.0.1'] });
-    const url = `${BASE}:${await closedPort()}/healthy`;
+    const url = `${BASE}:${await freePort()}/healthy`;
     expect((await failureOf(createHttp({ dialer: open })(request(url)))).kind).toBe('connection_error');
   });
 });

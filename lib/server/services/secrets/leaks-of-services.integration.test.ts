@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type JsonObject, MASK, type RunEvent } from '@/engine';
-import { closedPort } from '../../adapters/egress/testing/services';
 import { notRun } from '../../adapters/sql/testing/databases';
 import { untilEnded } from '../../testing/app';
+import { freePort } from '../../testing/free-port';
 import { type MailSink, startMailSink } from '../../testing/mail-sink';
 import { findMariadb, startMariadb } from '../../testing/mariadb';
 import { startSecondPostgres, type TestDatabaseServer } from '../../testing/second-postgres';
@@ -206,7 +206,7 @@ async function serverFailures(
   const urls: Record<string, [string, string]> = {
     wrong_password: ['rejected', at(`${host}:${port}/${database}`)],
     unknown_host: ['connection_error', at(`nowhere.invalid/${database}`)],
-    refused: ['connection_error', at(`${host}:${await closedPort()}/${database}`)],
+    refused: ['connection_error', at(`${host}:${await freePort()}/${database}`)],
     closed: ['connection_error', at(`${host}:${hangUp}/${database}`)],
     no_database_at_all: ['connection_error', at(`${host}:${greeting}/${database}`)],
     untrusted: ['connection_error', at(`localhost:${port}/${database}`, '?sslmode=verify-full')],
@@ -411,7 +411,7 @@ describe('a secret sent to mail servers', () => {
     const servers: Record<string, readonly [ends: string, server: string, options?: string]> = {
       right: ['ok', `127.0.0.1:${await start()}`],
       login: ['rejected', `127.0.0.1:${await start({ login: { user: 'me', password: 'other' } })}`],
-      refused: ['connection_error', `127.0.0.1:${await closedPort()}`],
+      refused: ['connection_error', `127.0.0.1:${await freePort()}`],
       unknown_host: ['connection_error', 'nowhere.invalid'],
       closed: ['connection_error', `127.0.0.1:${hangUp}`],
       greeting: ['rejected', `127.0.0.1:${talker}`],
@@ -479,7 +479,7 @@ describe('a secret sent to channels', () => {
     const answers = [200, 302, 400, 401, 403, 404, 410, 413, 429, 500, 503, 599];
     const attempts: Record<string, readonly [string, JsonObject]> = {};
     const others: Record<string, readonly [string, string]> = {
-      refused: ['connection_error', `http://127.0.0.1:${await closedPort()}/${ESCAPED}`],
+      refused: ['connection_error', `http://127.0.0.1:${await freePort()}/${ESCAPED}`],
       unknown_host: ['connection_error', `http://nowhere.invalid/${ESCAPED}`],
       tls: ['connection_error', `${origin.replace('http', 'https')}/${ESCAPED}`],
       login: ['invalid_params', `${origin.replace('//', `//me:${ESCAPED}@`)}/x`],
@@ -517,7 +517,7 @@ describe('a secret sent to channels', () => {
     await opened.add('TEAMS_WEBHOOK_URL', `${origin}/500/${ESCAPED}`);
     await opened.add('WEBHOOK_URL', `${origin}/400/${ESCAPED}`);
     await opened.add('WEBHOOK_SIGNING_KEY', CANARY);
-    await opened.add('SMTP_URL', `smtp://me:${ESCAPED}@127.0.0.1:${await closedPort()}`);
+    await opened.add('SMTP_URL', `smtp://me:${ESCAPED}@127.0.0.1:${await freePort()}`);
     await opened.add('MAIL_FROM', 'pipes@example.org');
     const attempts: Attempts = {
       slack: ['rejected', { message: 'x', channel: 'chat_a' }],

@@ -69,14 +69,6 @@ export async function serveRaw(onConnection: (socket: net.Socket) => void): Prom
   return `http://127.0.0.1:${port}`;
 }
 
-/** A port without a listener. */
-export async function closedPort(): Promise<number> {
-  const server = net.createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** A GET without a deadline, with overrides. */
 export function request(url: string, overrides: Partial<HttpRequest> = {}): HttpRequest {
   return { url, method: 'GET', headers: {}, signal: new AbortController().signal, ...overrides };
