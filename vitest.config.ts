@@ -63,8 +63,8 @@ function unitProject(name: string, files: string) {
       isolate: false,
       maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
       // On a loaded machine a test takes over ten times as long as alone; a hung one is still found.
-      testTimeout: 90_000,
-      hookTimeout: 90_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
     },
   };
 }

@@ -14,7 +14,7 @@ import { createDraftStore } from './model/drafts';
 import { setPipelineField } from './model/edits/fields';
 import { createSaveController } from './model/save';
 import { sendThrough } from './saving/send-draft';
-import { createSession, pageTimers } from './session';
+import { createSession } from './session';
 import { type StartActions, useStartRun } from './use-start-run';
 
 const OPENED = { revision: 3, version: 1, edited: false };
@@ -47,7 +47,8 @@ function open(answers: { save?: SaveDraftResult; start?: StartResult } = {}) {
       return save;
     }),
     drafts: createDraftStore('p1', window.localStorage, undefined),
-    timers: pageTimers,
+    // No autosave by time: only what Run does is counted.
+    timers: { start: () => undefined, stop: () => undefined },
     now: () => new Date('2026-01-01T00:00:00Z'),
   });
   controller.start();

@@ -316,7 +316,7 @@ describe('the list of pipelines', () => {
         ['push', '/pipelines/p9'],
       ]),
     );
-    expect(screen.getByText('The queue is full.')).toBeTruthy();
+    expect(await screen.findByText('The queue is full.')).toBeTruthy();
   });
 
   it('renames a pipeline and refuses an empty name', async () => {

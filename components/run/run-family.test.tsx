@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { TestLens } from '@/components/run-state/testing/lens';
 import { created, journal } from '@/components/run-state/testing/run-events';
@@ -41,6 +41,6 @@ it('lists the original and its re-runs, with what each executed, and marks the s
 
 it('is absent for a run without re-runs', async () => {
   const answer = show([original]);
-  await vi.waitFor(() => expect(answer).toHaveResolved());
+  await waitFor(() => expect(answer).toHaveResolved());
   expect(screen.queryByRole('region', { name: 'Re-runs' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '@/client/queries';
@@ -75,7 +75,7 @@ describe('RunProvider', () => {
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'http' } });
     for (const runId of ['run_1', 'run_2', undefined]) {
       rerender(<TestPage runId={runId} />);
-      await vi.waitFor(() => expect(shown()).toBe(runId === undefined ? 'no run' : `${runId} as a whole`));
+      await waitFor(() => expect(shown()).toBe(runId === undefined ? 'no run' : `${runId} as a whole`));
       expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('http');
     }
   });
@@ -83,7 +83,7 @@ describe('RunProvider', () => {
   it('starts with the selected step, if the run has it', async () => {
     const { rerender } = render(<TestPage runId={undefined} selected="a" />);
     rerender(<TestPage runId="run_1" selected="a" />);
-    await vi.waitFor(() => expect(shown()).toBe('run_1 a'));
+    await waitFor(() => expect(shown()).toBe('run_1 a'));
     rerender(<TestPage runId={undefined} selected="gone" />);
     rerender(<TestPage runId="run_1" selected="gone" />);
     expect(shown()).toBe('run_1 as a whole');
@@ -93,14 +93,14 @@ describe('RunProvider', () => {
     const { rerender } = render(<TestPage runId="run_1" />);
     act(() => screen.getByRole('button').click());
     rerender(<TestPage runId="run_2" />);
-    await vi.waitFor(() => expect(shown()).toBe('run_2 b'));
+    await waitFor(() => expect(shown()).toBe('run_2 b'));
   });
 
   it('starts with the focus of the URL, whatever is selected', async () => {
     const focus = { step: 'b', iteration: [], attempt: undefined };
     const { rerender } = render(<TestPage runId={undefined} selected="a" />);
     rerender(<TestPage runId="run_1" selected="a" focus={focus} />);
-    await vi.waitFor(() => expect(shown()).toBe('run_1 b'));
+    await waitFor(() => expect(shown()).toBe('run_1 b'));
   });
 
   it('reads the versions again when a run is left before it ended, because they list their runs', () => {

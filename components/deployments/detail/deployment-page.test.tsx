@@ -136,7 +136,7 @@ describe('the page of a deployment', () => {
   test('says calmly that the deployment was deleted meanwhile, and leads back', async () => {
     const first = detail({ status: 'deleting' });
     showPage(<DeploymentPage first={first} actions={fakeActions()} now={NOW} />, {});
-    expect(await screen.findByText('support-chat was deleted', {}, { timeout: 5000 })).toBeTruthy();
+    expect(await screen.findByText('support-chat was deleted')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to deployments' }).getAttribute('href')).toBe('/deployments');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

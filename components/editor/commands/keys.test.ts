@@ -262,7 +262,7 @@ describe('the registry of commands', () => {
     session.store.edit('Break', (current) => setParam(current, 'a', 'message', '{{'));
     const end = session.diagnostics.start();
     const offered = (lens: boolean) => others.filter((command) => isEnabled(command, { ...context, lens }));
-    await vi.waitFor(() => expect(offered(false)).toEqual(others));
+    await expect.poll(() => offered(false)).toEqual(others);
     expect(offered(true)).toEqual([]);
     end();
   });

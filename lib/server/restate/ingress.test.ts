@@ -27,8 +27,8 @@ async function listen(status: number | undefined, answer = '{}') {
 test('a call is sent with its parameter as JSON, and with an idempotency key', async () => {
   const { url, requests } = await listen(202);
   const send = { service: 'Run', key: 'run/1', handler: 'tell', parameter: 7, idempotencyKey: 'entry' };
-  await sendTo(url, send, 5000);
-  await sendTo(url, { service: 'Run', key: 'a', handler: 'run', parameter: null }, 5000);
+  await sendTo(url, send, 60_000);
+  await sendTo(url, { service: 'Run', key: 'a', handler: 'run', parameter: null }, 60_000);
   expect(requests.map(({ request, body }) => [request.method, request.url, body])).toEqual([
     ['POST', '/Run/run%2F1/tell/send', '7'],
     ['POST', '/Run/a/run/send', 'null'],
@@ -42,7 +42,7 @@ test('a call is sent with its parameter as JSON, and with an idempotency key', a
 
 test('a refusal contains the response of Restate', async () => {
   const { url } = await listen(404, `service 'Run' not found${'x'.repeat(10_000)}`);
-  const sent = sendTo(url, { service: 'Run', key: 'a', handler: 'run', parameter: null }, 5000);
+  const sent = sendTo(url, { service: 'Run', key: 'a', handler: 'run', parameter: null }, 60_000);
   await expect(sent).rejects.toThrow(/^Restate refused Run\/run \(404\): service 'Run' not found/);
   await expect(sent).rejects.toSatisfy((error: Error) => error.message.length < 600);
 });

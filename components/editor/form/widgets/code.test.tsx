@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import type { FormServices } from '../form-context';
 import { showField } from '../testing/show-field';
 
+// The field loads its editor when it is shown, which a test shall not wait for.
+beforeAll(() => import('../../code/code-mirror-script'));
 afterEach(cleanup);
 
 const schema = { type: 'string', widget: 'code', reads: 'deferred' } as const;

@@ -26,7 +26,7 @@ const machine = (parts: Partial<Machine> = {}): Machine => ({
 });
 
 const gpus = (command: string, environment: Record<string, string> = {}) =>
-  localGpus({ command, environment });
+  localGpus({ command, environment, timeoutMs: 60_000 });
 const absent = () => gpus(join(folder, 'absent'));
 const local = (parts: Partial<Machine> = {}, listGpus = absent()) =>
   openLocal({ dataDir: folder, readMachine: async () => machine(parts), listGpus });

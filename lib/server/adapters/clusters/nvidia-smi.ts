@@ -2,10 +2,6 @@ import { execFile } from 'node:child_process';
 import { codeOf } from '../egress/failures';
 
 const ARGUMENTS = ['--query-gpu=index,uuid,name,memory.total,memory.used', '--format=csv,noheader,nounits'];
-/**
- * Timeout of the command, in ms, which a broken driver can block. With a working driver it takes less than a second.
- */
-const TIMEOUT_MS = 5000;
 const MAX_OUTPUT_BYTES = 1_000_000;
 /** A GPU counts as free below this share of its memory: drivers take some of it without any program. */
 const IDLE_SHARE = 0.05;
@@ -30,29 +26,38 @@ export interface GpuOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The command that lists GPUs. @default nvidia-smi, where it is installed */
   readonly command?: string;
+  /**
+   * Timeout of the command, in ms: a broken driver can block it, and with a working one it takes less than a second.
+   * @default 5000
+   */
+  readonly timeoutMs?: number;
 }
 
+type Call = Required<Pick<GpuOptions, 'command' | 'timeoutMs'>>;
+
 /** The GPUs of this machine, as the driver reports them. Without its command there are none. */
-export function localGpus({ environment, command = 'nvidia-smi' }: GpuOptions): ListGpus {
+export function localGpus(options: GpuOptions): ListGpus {
+  const { environment, command = 'nvidia-smi', timeoutMs = 5000 } = options;
   return async (signal) => {
-    const report = await readGpus(command, signal);
+    const report = await readGpus({ command, timeoutMs }, signal);
     if ('problem' in report) return report;
     return { gpus: visibleGpus(report.gpus, environment.CUDA_VISIBLE_DEVICES) };
   };
 }
 
-async function readGpus(command: string, signal: AbortSignal): Promise<GpuReport> {
+async function readGpus(call: Call, signal: AbortSignal): Promise<GpuReport> {
   try {
-    return parseGpus(await outputOf(command, signal));
+    return parseGpus(await outputOf(call, signal));
   } catch (error) {
     signal.throwIfAborted();
     if (codeOf(error) === 'ENOENT') return { gpus: [] };
-    return { problem: 'nvidia-smi failed or did not respond within 5 s. Check the driver of the GPUs.' };
+    const limit = `${call.timeoutMs / 1000} s`;
+    return { problem: `nvidia-smi failed or did not respond within ${limit}. Check the driver of the GPUs.` };
   }
 }
 
-function outputOf(command: string, signal: AbortSignal): Promise<string> {
-  const limits = { timeout: TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
+function outputOf({ command, timeoutMs }: Call, signal: AbortSignal): Promise<string> {
+  const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
   return new Promise((resolve, reject) => {
     execFile(command, ARGUMENTS, { ...limits, signal, windowsHide: true }, (error, stdout) => {
       if (error) reject(error);
