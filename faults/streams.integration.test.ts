@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followRun } from '@/client/events';
 import { applyEvent, foldEvents, type RunEvent } from '@/engine';
 import type { App } from '@/lib/server/compose';
-import { openTestApp, startSteps, untilEnded, untilRun } from '@/lib/server/testing/app';
+import {
+  continueWait,
+  HELD_WAIT,
+  openTestApp,
+  startSteps,
+  untilEnded,
+  untilRun,
+} from '@/lib/server/testing/app';
 import { createTestDatabase, type TestDatabase } from '@/lib/server/testing/database';
 import { type RouteServer, serveRoutes } from '@/lib/server/testing/route-server';
 import { seeded } from './random';
@@ -115,13 +122,16 @@ describe(`live events in a process without the worker (seed ${SEED})`, () => {
   });
 
   it('reads the journal once for a hundred watchers', async () => {
-    const wait = { id: 'rest', action: 'wait', params: { duration: 2 } };
-    const run = await startSteps(web, [wait, { ...loop(50), depends_on: ['rest'] }]);
+    const run = await startSteps(web, [
+      { id: 'rest', ...HELD_WAIT },
+      { ...loop(50), depends_on: ['rest'] },
+    ]);
     await untilRun(web, run.id, ({ status }) => status === 'waiting');
     const watches = await Promise.all(
       items(100).map(() => web.runs.watch({ id: run.id, after: 0, signal: never })),
     );
     const before = reads;
+    await continueWait(web, run.id);
     let batches = 0;
     const counts = await Promise.all(
       watches.map(async (watch) => {
@@ -219,11 +229,14 @@ describe('a snapshot', () => {
 
 describe('a watcher that does not read on', () => {
   it('receives an error about being too far behind once it reads again', async () => {
-    const wait = { id: 'rest', action: 'wait', params: { duration: 1 } };
-    const run = await startSteps(web, [wait, { ...loop(400), depends_on: ['rest'] }]);
+    const run = await startSteps(web, [
+      { id: 'rest', ...HELD_WAIT },
+      { ...loop(400), depends_on: ['rest'] },
+    ]);
     await untilRun(web, run.id, ({ status }) => status === 'waiting');
     const watch = await web.runs.watch({ id: run.id, after: 0, signal: never, mostBehind: 1000 });
     expect(await watch.next()).toMatchObject({ done: false });
+    await continueWait(web, run.id);
     await untilEnded(web, run.id);
     expect(await watch.next()).toEqual({ done: true, value: 'behind' });
   });

@@ -12,7 +12,7 @@ it.each(['scripts/start.ts', 'scripts/dev.ts'])(
     const env = { ...process.env, HOST: '0.0.0.0', PORT: '3999' };
     const started = promisify(execFile)(process.execPath, ['--import', 'tsx', script], {
       env,
-      timeout: 100_000,
+      timeout: 280_000,
     });
     await expect(started).rejects.toMatchObject({ code: 1, stdout: '', stderr: SENTENCE });
   },
@@ -24,7 +24,7 @@ it('the web process refuses it too, however it is started', async () => {
     await (await import('./lib/server/index.ts')).startWebServer();`;
   const args = ['--import', 'tsx', '--input-type=module', '-e', script];
   const env = { ...process.env, HOST: '0.0.0.0', DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-  const started = promisify(execFile)(process.execPath, args, { env, timeout: 100_000 });
+  const started = promisify(execFile)(process.execPath, args, { env, timeout: 280_000 });
   const stderr = `Pipewright cannot start: ${SENTENCE}`;
   await expect(started).rejects.toMatchObject({ code: 1, stdout: '', stderr });
 });

@@ -11,6 +11,7 @@ import { openPool } from '../db/open';
 import { openTestApp, startSteps, untilEnded } from '../testing/app';
 import { freePort } from '../testing/free-port';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
+import { readNotices } from './notice';
 import {
   runOnCommandLine,
   startWebProcess,
@@ -151,6 +152,13 @@ describe('the command line', () => {
   it('reaches no server of its data folder or database on any port, also with EGRESS_MODE open', async () => {
     const urls = [urlOf(othersPort), urlOf(localPort), serviceUrl];
     const before = reached;
+    // A process that has not heard of the other one yet may write the file of both without it, for a while.
+    await vi.waitFor(async () => {
+      const ports = (await readNotices(dataDir)).flatMap(({ endpoints }) =>
+        endpoints.map(({ port }) => port),
+      );
+      expect(ports).toEqual(expect.arrayContaining([othersPort, localPort]));
+    }, SOON);
     const answers = await Promise.all([
       callFromCommandLine(urls, ['--egress', 'open'], { PIPEWRIGHT_DATA_DIR: dataDir }),
       callFromCommandLine(urls, [], {

@@ -10,7 +10,7 @@ import { runPipeline } from '@/engine/testing/run-pipeline';
 import type { App } from '../compose';
 import { addCommand } from '../store/commands/add-command';
 import type { RunCommand } from '../store/commands/run-command';
-import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { continueWait, HELD_WAIT, openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { HOW_TO_GET, restateBinary } from './binary';
 import type { RestateSettings } from './settings';
@@ -130,10 +130,11 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
     }
 
     test('begins once, with any number of calls to Restate', async () => {
-      const { id } = await startSteps(app, [{ id: 'long', action: 'wait', params: { duration: 0.5 } }]);
+      const { id } = await startSteps(app, [{ id: 'long', ...HELD_WAIT }]);
       await untilRun(app, id, ({ status }) => status === 'waiting');
       await database.sql`update outbox set sent_at = null, due_at = now() where run_id = ${id}`;
       await database.sql`select pg_notify('run_queue', '')`;
+      await continueWait(app, id);
       await untilEnded(app, id);
       const all = await types(id);
       expect(all.filter((type) => type === 'run_started')).toHaveLength(1);

@@ -62,7 +62,18 @@ export async function startSteps(app: App, steps: PipelineDocument['steps'], mor
   return { pipelineId: id, ...(await app.runs.start({ pipelineId: id })) };
 }
 
-/** Waits with the live feed until the run satisfies a condition. */
+/** A step that waits until `continueWait` is called, however long the test takes to look at it. */
+export const HELD_WAIT = {
+  action: 'wait_until',
+  params: { condition: 'signals.go', poll_interval_seconds: 3000, timeout_seconds: 9000 },
+};
+
+/** Ends a step that is a `HELD_WAIT`. */
+export function continueWait(app: App, id: string): Promise<unknown> {
+  return app.runs.signal({ id, name: 'go', value: true });
+}
+
+/** Waits with the live feed until the run satisfies a condition. @throws when the run ends without it */
 export async function untilRun(
   app: App,
   id: string,
@@ -73,6 +84,7 @@ export async function untilRun(
     for (;;) {
       const run = await app.runs.get({ id });
       if (isReached(run)) return run;
+      if (run.finishedAt !== null) throw new Error(`The run is ${run.status}, not what the test waits for.`);
       const batches = await app.runs.watch({ id, after: run.lastSeq, signal: stop.signal });
       await batches.next();
       await batches.return('stopped');

@@ -3,6 +3,7 @@ import type { Http } from '@/engine/ports';
 import type { App } from '../compose';
 import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 
 let database: TestDatabase;
 const opened: App[] = [];
@@ -151,10 +152,14 @@ describe('a worker with an expired lease', () => {
 describe('a worker that is stopped', () => {
   it('lets the attempt in flight end, records it, starts nothing more and releases the run', async () => {
     const { http, asked, answer } = heldHttp();
-    const first = await open({ config: { drainMs: 8000 }, adapters: { http } });
+    const first = await open({ config: { drainMs: 60_000 }, adapters: { http } });
     const run = await startSteps(first, [call, after]);
     await asked;
     const closed = first.close();
+    await until(
+      'the worker stops',
+      async () => (await database.sql`select from workers where draining`).length > 0,
+    );
     answer();
     await closed;
     const [row] = await database.sql`
@@ -180,8 +185,11 @@ describe('the list of workers', () => {
     expect(workers).toMatchObject([
       { kind: 'worker', state: 'working', slots: 3, pid: process.pid, runs: [{ id: run.id, number: 1 }] },
     ]);
-    await database.sql`update workers set seen_at = now() - interval '1 minute'`;
-    expect((await front.workers()).workers[0]?.state).toBe('silent');
+    await vi.waitFor(async () => {
+      // The worker reports at an interval, perhaps just before the list is read.
+      await database.sql`update workers set seen_at = now() - interval '1 minute'`;
+      expect((await front.workers()).workers[0]?.state).toBe('silent');
+    }, WITHIN);
     answer();
     await untilEnded(front, run.id);
     await app.close();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../compose';
 import { migrateDatabase, migrationsFolder } from '../db/migrate';
 import { type Database, openPool } from '../db/open';
-import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { HELD_WAIT, openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { startSecondPostgres, type TestDatabaseServer } from '../testing/second-postgres';
 
 /** One that another process can reach. */
@@ -64,7 +64,9 @@ describe('a worker process', () => {
       output: { value: { result: [2, 3] } },
     });
 
-    const { id: waiting } = await startSteps(app, [{ id: 'w', action: 'wait', params: { duration: 3 } }]);
+    // Its next look is too near to park the run: the worker has it until it is stopped.
+    const params = { ...HELD_WAIT.params, poll_interval_seconds: 4 };
+    const { id: waiting } = await startSteps(app, [{ id: 'w', ...HELD_WAIT, params }]);
     await untilRun(app, waiting, ({ status }) => status === 'waiting');
     worker.kill('SIGTERM');
     expect(await once(worker, 'exit')).toEqual([0, null]);

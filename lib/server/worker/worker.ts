@@ -98,8 +98,9 @@ export class Worker {
     this.#stopped = true;
     clearTimeout(this.#pollTimer);
     this.#wakeTimer.stop();
-    await this.#claiming;
+    // Before the claim in progress has ended; what it claims is not opened.
     for (const { session } of this.#leased.values()) session?.leave();
+    await this.#claiming;
     const finished = Promise.all([...this.#leased.values()].map((each) => each.finished));
     await Promise.race([finished, delay(drainMs, undefined, { ref: false })]);
     for (const { session } of this.#leased.values()) session?.abandon();

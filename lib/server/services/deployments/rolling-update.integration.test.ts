@@ -62,7 +62,7 @@ const wanted = (name: string, runtime: string, more: Partial<DeploymentRequest> 
   ...{ name, runtime, modelId: MODEL_ID, clusterId: 'local', replicas: 2, ifExists: 'update' },
   resources: { gpu_count: 0 },
   owner: { runId: 'run_1', step: 'release' },
-  signal: AbortSignal.timeout(60_000),
+  signal: AbortSignal.timeout(280_000),
   ...more,
 });
 const update = (name: string, runtime: string, more: Partial<DeploymentRequest> = {}) =>

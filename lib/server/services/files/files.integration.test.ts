@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { defineAction } from '@/engine/action';
 import { log } from '@/engine/actions/control_flow/log';
 import { loop } from '@/engine/actions/control_flow/loop';
-import { wait } from '@/engine/actions/control_flow/wait';
+import { waitUntil } from '@/engine/actions/control_flow/wait_until';
 import { createCatalogue } from '@/engine/catalogue';
 import { createDiskBlobs } from '../../adapters/blobs/disk-blobs';
 import type { App } from '../../compose';
-import { openTestApp, startSteps, untilEnded, untilRun } from '../../testing/app';
+import { continueWait, HELD_WAIT, openTestApp, startSteps, untilEnded, untilRun } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 
 const texts = {
@@ -82,7 +82,7 @@ afterAll(async () => {
 
 /** Another server process on the same database and folder. */
 async function open(): Promise<App> {
-  const catalogue = createCatalogue([log, loop, wait, keep, recall, long]);
+  const catalogue = createCatalogue([log, loop, waitUntil, keep, recall, long]);
   const blobs = createDiskBlobs({ root });
   const app = await openTestApp(database.openAgain(), { adapters: { catalogue, blobs } });
   opened.push(app);
@@ -129,7 +129,7 @@ describe('a large output', () => {
     const before = await open();
     const { id } = await startSteps(before, [
       { id: 'long', action: 'long', params: { length: 5_000_000 } },
-      { id: 'rest', action: 'wait', depends_on: ['long'], params: { duration: 1 } },
+      { id: 'rest', depends_on: ['long'], ...HELD_WAIT },
       {
         id: 'after',
         action: 'log',
@@ -143,6 +143,7 @@ describe('a large output', () => {
       select count(*)::int as count from payloads where body is null and bytes > 5000000`;
     expect(count).toBe(1);
     const after = await open();
+    await continueWait(after, id);
     expect((await untilEnded(after, id)).status).toBe('completed');
     expect(await after.runs.events({ id })).toContainEqual(
       expect.objectContaining({
