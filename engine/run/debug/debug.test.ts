@@ -437,6 +437,21 @@ describe('time', () => {
     expect(run.runner.state.cancelDetail).toContain('The pause at the breakpoint b lasted');
   });
 
+  test('limits of a pause hold when the clock is set back a little after its timer', async () => {
+    const { run } = debug({
+      document: chain,
+      breakpoints: [point({ step: 'b' }, { timeout_seconds: 60 })],
+    });
+    await started(run);
+    run.clock.advance(60_000);
+    run.clock.advance(-10);
+    await settled();
+    expect(run.runner.state.status).toBe('waiting');
+    run.clock.advance(10);
+    await settled();
+    expect(run.runner.state.status).toBe('cancelled');
+  });
+
   test('of a pause does not count for the run, nor for a loop around it', async () => {
     const document: PipelineDocument = {
       settings: { timeout_seconds: 10 },

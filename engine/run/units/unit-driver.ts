@@ -67,7 +67,7 @@ export class UnitDriver implements Subsystem {
     const parent = parentOf(address);
     const isOver = isTerminal(unit.status) || (parent && isTerminal(this.#context.unit(parent).status));
     if (isOver) this.#context.revealed.drop(address);
-    else if (unit.pause) this.#expire(unit, unit.pause);
+    else if (unit.pause) this.#expire(address, unit, unit.pause);
     else if (unit.decided && !startsAttempt(unit)) this.#decisions.carryOut(address, unit.decided);
     else if (unit.status === 'pending' || isToRepeat(unit) || this.wantsAttempt(address)) this.begin(address);
     else if (unit.status === 'retrying') this.#context.wakeLater(address);
@@ -75,8 +75,12 @@ export class UnitDriver implements Subsystem {
   }
 
   /** Cancels the run when a breakpoint has paused it for too long. */
-  #expire(unit: UnitState, { until, since, breakpoint }: PauseState): void {
-    if (until === undefined || this.#context.isEarly(unit)) return;
+  #expire(address: UnitAddress, unit: UnitState, { until, since, breakpoint }: PauseState): void {
+    if (until === undefined) return;
+    if (this.#context.isEarly(unit)) {
+      this.#context.wakeLater(address);
+      return;
+    }
     const place = breakpoint ? breakpointPlace(breakpoint.at) : '';
     const detail = `The pause at the breakpoint ${place} lasted from ${since} to ${until}, its time limit. The run is cancelled.`;
     this.#context.record({ type: 'cancel_requested', detail });
