@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedServerError } from './error';
-import { type Claim, claimOwnership, type OwnerSession } from './owner';
+import { type Claim, claimOwnership, type Owner, type OwnerSession } from './owner';
 import { commandOf, findUser, isAlive, readPostmasterPid } from './processes';
 import { socketFile } from './socket';
 
@@ -13,6 +13,8 @@ const STOP_LIMIT_MS = 20_000;
 const BUSY_LIMIT_MS = 120_000;
 /** The server notices within milliseconds that its owner was killed; on a loaded machine it takes longer. */
 const OWNER_LIMIT_MS = 1000;
+/** The same where the owner's process does not exist on this machine. */
+const GONE_OWNER_LIMIT_MS = 15_000;
 
 /** A data folder and the folder of its socket. */
 export interface Folders {
@@ -38,12 +40,19 @@ async function stopOrphan(folders: Folders, session: OwnerSession): Promise<void
 
 /** Tries to claim the server until it is not taken, or has been taken for so long that the owner must be alive. */
 async function claimWithRetry(socket: string): Promise<Claim> {
-  const deadline = Date.now() + OWNER_LIMIT_MS;
+  const began = Date.now();
   for (;;) {
     const claim = await claimOwnership(socket);
-    if (claim.kind !== 'taken' || Date.now() > deadline) return claim;
+    if (claim.kind !== 'taken') return claim;
+    const limitMs = (await isGone(claim.owner)) ? GONE_OWNER_LIMIT_MS : OWNER_LIMIT_MS;
+    if (Date.now() - began > limitMs) return claim;
     await delay(POLL_MS);
   }
+}
+
+/** Whether a process has ended, or is not visible from here. */
+async function isGone({ pid }: Owner): Promise<boolean> {
+  return pid !== undefined && (await commandOf(pid)) === '';
 }
 
 /**
@@ -59,7 +68,7 @@ export async function reclaimOrRefuse(folders: Folders): Promise<void> {
         return;
       case 'taken':
         throw new EmbeddedServerError(
-          `${folders.data} is in use by ${claim.owner}. Stop that process, or set PIPEWRIGHT_DATA_DIR to another folder.`,
+          `${folders.data} is in use by ${claim.owner.name}. Stop that process, or set PIPEWRIGHT_DATA_DIR to another folder.`,
         );
       case 'held':
         await stopOrphan(folders, claim.session);

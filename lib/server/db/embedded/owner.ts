@@ -15,24 +15,33 @@ export interface OwnerSession {
   release(): Promise<void>;
 }
 
+/** The process that owns a server. */
+export interface Owner {
+  /** As people read it. */
+  readonly name: string;
+  /** Undefined when the server no longer lists it. */
+  readonly pid: number | undefined;
+}
+
 /** The result of claiming the server behind a socket folder. */
 export type Claim =
   | { readonly kind: 'absent' }
   /** The server is starting or stopping. */
   | { readonly kind: 'busy' }
-  | { readonly kind: 'taken'; readonly owner: string }
+  | { readonly kind: 'taken'; readonly owner: Owner }
   | { readonly kind: 'held'; readonly session: OwnerSession };
 
 const ownerRow = z.array(z.object({ name: z.string(), since: z.date() }));
 
-async function describeOwner(sql: Sql): Promise<string> {
+async function findOwner(sql: Sql): Promise<Owner> {
   const rows = await sql`
     select application_name as name, backend_start as since from pg_stat_activity
     where application_name like ${`${NAME_PREFIX}%`} and pid <> pg_backend_pid()
     order by backend_start limit 1`;
   const [owner] = ownerRow.parse([...rows]);
-  if (!owner) return 'another process';
-  return `pid ${owner.name.slice(NAME_PREFIX.length)} since ${owner.since.toISOString()}`;
+  if (!owner) return { name: 'another process', pid: undefined };
+  const pid = owner.name.slice(NAME_PREFIX.length);
+  return { name: `pid ${pid} since ${owner.since.toISOString()}`, pid: Number(pid) };
 }
 
 function classify(error: unknown): Claim | undefined {
@@ -81,7 +90,7 @@ class LockSession implements OwnerSession {
       ]);
       if (isLocked === undefined) return { kind: 'busy' };
       if (isLocked) return { kind: 'held', session: this };
-      return { kind: 'taken', owner: await describeOwner(this.sql) };
+      return { kind: 'taken', owner: await findOwner(this.sql) };
     } catch (error) {
       const claim = classify(error);
       if (claim) return claim;

@@ -175,6 +175,22 @@ describe('startEmbedded', () => {
     expect([...(await client(server)`select 1 as one`)]).toEqual([{ one: 1 }]);
   });
 
+  it('starts when the server notices late that its owner was killed', async () => {
+    const owner = startOwner();
+    const [, host = ''] = (await owner.line('ready')).split(' ');
+    const sql = client({ host, user: 'pipewright', database: 'pipewright' });
+    const [backend] = await sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name like 'pipewright owner%'`;
+    await sql.end();
+    const pid = backend?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    owner.child.kill('SIGKILL');
+    await owner.exited;
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 2500);
+    const server = await start();
+    expect([...(await client(server)`select 1 as one`)]).toEqual([{ one: 1 }]);
+  });
+
   it('restarts the server when it is killed, and the same pool continues', async () => {
     const sql = client(await start());
     await sql`create table kept (id int)`;
