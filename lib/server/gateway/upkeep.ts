@@ -46,12 +46,12 @@ export class Upkeep {
   /** Stops, after a last write. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#working;
     await this.#attempt(() => this.write());
   }
 
-  /** Writes minutes, uses of keys and load. @throws when the database does not respond */
+  /** Writes minutes, uses of keys and load, after what is being written. @throws when the database does not respond */
   async write(): Promise<void> {
+    await this.#working;
     await this.#saveLoads();
     await this.#saveMinutes();
     await this.#touchKeys();
