@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { BarProvider } from '@/components/shell/command-bar/bar-context';
 import { CommandBar } from '@/components/shell/command-bar/command-bar';
 import { repeatEarlyClicks } from '@/components/shell/early-clicks';
+import { repeatEarlyInput } from '@/components/shell/early-input';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 
@@ -16,7 +17,10 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1 } } }),
   );
-  useEffect(repeatEarlyClicks, []);
+  useEffect(() => {
+    repeatEarlyInput();
+    repeatEarlyClicks();
+  }, []);
   return (
     <QueryClientProvider client={client}>
       <TooltipProvider>
