@@ -1,6 +1,7 @@
 'use client';
 
 import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** A component that is loaded when it is first shown, once per page. */
 export interface LazyPart<P> {
@@ -35,7 +36,8 @@ export function useLazy<P>(lazy: LazyPart<P>, beforeShown?: () => void): Compone
       () => {
         if (gone) return;
         beforeShown?.();
-        setPart({ component: lazy.current() });
+        // At once: what is typed before it is shown would move the cursor of the text area only.
+        flushSync(() => setPart({ component: lazy.current() }));
       },
       () => undefined,
     );
