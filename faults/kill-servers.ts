@@ -96,6 +96,11 @@ async function settledIn(bench: Workbench) {
   const processes = await bench.processes();
   const wanted = deployments.reduce((sum, deployment) => sum + deployment.replicas, 0);
   if (replicas.length !== wanted) return undefined;
+  // A replica that is restarted has no process for a moment.
+  const isWhole = replicas.every(
+    ({ id, state }) => state === 'ready' && processes.some(({ replica }) => replica === id),
+  );
+  if (!isWhole) return undefined;
   const known = new Set(replicas.map(({ id }) => id));
   const names = new Set(deployments.map(({ name }) => name));
   const orphans = processes.filter(({ replica }) => !known.has(replica)).length;

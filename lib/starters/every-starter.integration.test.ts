@@ -44,19 +44,15 @@ const TITLES: Readonly<Record<string, RegExp>> = {
 };
 
 describe('every starter runs to its end without network and without being changed', () => {
-  it.each(starters.map((starter) => [starter.title, starter] as const))(
-    '%s',
-    async (_, starter) => {
-      const { id } = await app.pipelines.create({ text: JSON.stringify(starter.document) });
-      const started = await app.runs.start({ pipelineId: id });
-      expect(await untilEnded(app, started.id)).toMatchObject({ status: 'completed', error: null });
-      const { notices } = await app.notices.list({ limit: 50 });
-      const sent = notices.filter(({ run }) => run.id === started.id).map(({ title }) => title);
-      const title = TITLES[starter.key];
-      expect(sent).toEqual(title ? [expect.stringMatching(title)] : []);
-    },
-    60_000,
-  );
+  it.each(starters.map((starter) => [starter.title, starter] as const))('%s', async (_, starter) => {
+    const { id } = await app.pipelines.create({ text: JSON.stringify(starter.document) });
+    const started = await app.runs.start({ pipelineId: id });
+    expect(await untilEnded(app, started.id)).toMatchObject({ status: 'completed', error: null });
+    const { notices } = await app.notices.list({ limit: 50 });
+    const sent = notices.filter(({ run }) => run.id === started.id).map(({ title }) => title);
+    const title = TITLES[starter.key];
+    expect(sent).toEqual(title ? [expect.stringMatching(title)] : []);
+  });
 
   it('a second time, with the deployment of the first', async () => {
     const [starter] = starters;

@@ -282,20 +282,16 @@ describe('a runtime that never becomes ready', () => {
 
   it.concurrent.each([
     ['deaf', /did not become ready within 15 s: \/health returned connect ECONNREFUSED/],
-    ['hang', /did not become ready within 15 s: \/health returned no response within 0.4 s/],
+    ['hang', /did not become ready within 15 s: \/health returned no response within 2 s/],
     ['rubbish', /did not become ready within 15 s: \/health returned .+/],
     ['broken', /did not become ready within 15 s: \/health returned status 500/],
-  ])(
-    'fails the deployment that only gives %s',
-    async (runtime, sentence) => {
-      await create(server, runtime, { runtime });
-      const { row } = await bench.untilStatus(runtime, 'failed');
-      expect(row.error?.message).toMatch(sentence);
-      await until('no replica', async () => (await bench.stateOf(runtime))?.replicas.length === 0);
-      await remove(runtime);
-    },
-    60_000,
-  );
+  ])('fails the deployment that only gives %s', async (runtime, sentence) => {
+    await create(server, runtime, { runtime });
+    const { row } = await bench.untilStatus(runtime, 'failed');
+    expect(row.error?.message).toMatch(sentence);
+    await until('no replica', async () => (await bench.stateOf(runtime))?.replicas.length === 0);
+    await remove(runtime);
+  });
 
   it('tries again when it is scaled', async () => {
     await create(server, 'again', { runtime: 'crash' });

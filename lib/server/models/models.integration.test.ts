@@ -136,7 +136,7 @@ describe('a model from a URL', () => {
     const { registry } = open();
     const stop = new AbortController();
     const request = stepRequest({ source: 'url', uri: urlOf('/a'), signal: stop.signal });
-    host.files.set('/a', { content: randomBytes(300_000), slowMs: 20 });
+    host.files.set('/a', { content: randomBytes(300_000), slowMs: 200 });
     const work = failing(registry.add(request));
     await until('the first bytes', async () => (await listModels(database.sql))[0]?.received);
     stop.abort(new ActionError('timeout', 'Too slow.'));
@@ -165,7 +165,7 @@ describe('a model from a URL', () => {
   });
 
   it('fails with timeout after its time, keeps what was received, and resumes there', async () => {
-    const content = serve('/a', 600_000, { slowMs: 30 });
+    const content = serve('/a', 600_000, { slowMs: 300 });
     const { registry, store } = open();
     const stop = new AbortController();
     const request = stepRequest({ source: 'url', uri: urlOf('/a'), signal: stop.signal });
@@ -195,7 +195,7 @@ describe('a model from a URL', () => {
   });
 
   it('names the steps that wait for it, in any process, until they stop', async () => {
-    const content = serve('/a', 10_000_000, { slowMs: 20 });
+    const content = serve('/a', 10_000_000, { slowMs: 200 });
     const other = openRegistry({ database: database.openAgain(), folder }).registry;
     const stops = [new AbortController(), new AbortController()] as const;
     const request = (runId: string, stop?: AbortController) =>
@@ -284,7 +284,7 @@ describe('a model from a URL', () => {
   });
 
   it('is cancelled by a person, also for steps that wait for it', async () => {
-    serve('/a', 10_000_000, { slowMs: 20 });
+    serve('/a', 10_000_000, { slowMs: 200 });
     const { registry } = open();
     const work = failing(registry.add(stepRequest({ source: 'url', uri: urlOf('/a') })));
     const row = await until('the download', async () => (await listModels(database.sql))[0]);
@@ -297,7 +297,7 @@ describe('a model from a URL', () => {
   });
 
   it('is refused deletion while it downloads, and deleted with force', async () => {
-    serve('/a', 10_000_000, { slowMs: 20 });
+    serve('/a', 10_000_000, { slowMs: 200 });
     const { registry } = open();
     const work = failing(registry.add(stepRequest({ source: 'url', uri: urlOf('/a') })));
     const { id } = await until('the download', async () => (await listModels(database.sql))[0]);

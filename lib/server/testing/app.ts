@@ -73,25 +73,37 @@ export function continueWait(app: App, id: string): Promise<unknown> {
   return app.runs.signal({ id, name: 'go', value: true });
 }
 
-/** Waits with the live feed until the run satisfies a condition. @throws when the run ends without it */
+/** Longest wait for a run, in ms: less than a test may take, so that the message says how the run stands. */
+const DEADLINE_MS = 240_000;
+
+/** Waits with the live feed until the run satisfies a condition. @throws when the run ends without it, or hangs */
 export async function untilRun(
   app: App,
   id: string,
   isReached: (run: RunDetail) => boolean,
 ): Promise<RunDetail> {
   const stop = new AbortController();
+  const deadline = setTimeout(() => stop.abort(), DEADLINE_MS);
   try {
     for (;;) {
       const run = await app.runs.get({ id });
       if (isReached(run)) return run;
-      if (run.finishedAt !== null) throw new Error(`The run is ${run.status}, not what the test waits for.`);
+      if (run.finishedAt !== null || stop.signal.aborted) throw await unreached(app, run);
       const batches = await app.runs.watch({ id, after: run.lastSeq, signal: stop.signal });
       await batches.next();
       await batches.return('stopped');
     }
   } finally {
+    clearTimeout(deadline);
     stop.abort();
   }
+}
+
+async function unreached(app: App, { id, status, hold }: RunDetail): Promise<Error> {
+  const last = (await app.runs.events({ id })).slice(-5);
+  const { workers } = await app.workers();
+  const details = JSON.stringify({ status, hold, last, workers });
+  return new Error(`The run is not as the test expects: ${details}`);
 }
 
 /** Waits until the run has ended. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
       tracing: {
         url: collector.url,
         headers: { 'x-team': 'data' },
-        timeoutMs: 500,
+        timeoutMs: 30_000,
         compression: 'gzip',
         resource: { 'service.name': 'orders' },
         sampler: { followsParent: true, ratio: 1 },

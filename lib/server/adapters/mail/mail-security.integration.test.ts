@@ -19,7 +19,6 @@ const seed = 20_261_121;
 
 const mail = createMail({
   dialer: createDialer({ mode: 'open', allow: [], own: { ports: [], databases: [] } }),
-  timeouts: { connectMs: 2_000, greetingMs: 500, idleMs: 500 },
 });
 
 let sink: MailSink;

@@ -411,7 +411,7 @@ describe('a faulty server', () => {
 
   it('times out when it stops responding', async () => {
     const port = await rawServer((socket) => socket.write('220 ready\r\n'));
-    const timeouts = { ...TIMEOUTS, idleMs: 300 };
+    const timeouts = { ...TIMEOUTS, greetingMs: 60_000, idleMs: 300 };
     const error = await failure(request(port), { timeouts });
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(error.message).toContain('stopped responding');

@@ -195,7 +195,7 @@ describe('the sandbox', () => {
 
   it('works again after a program that was ended with its thread', async () => {
     const source = '() => { const s = "x".repeat(2 ** 24); for (;;) s.lastIndexOf("y".repeat(1000)); }';
-    const quick = createSandbox({ baseMs: 50, graceMs: 50 });
+    const quick = createSandbox({ graceMs: 50 });
     expect((await failure(quick({ source, mode: 'map', input: [1] }, never))).kind).toBe('timeout');
     expect(await quick({ source: '(x) => x', mode: 'map', input: [1] }, never)).toEqual([1]);
     await quick.close();

@@ -40,7 +40,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderBench
       bench = provider.bench;
       server = await bench.open(provider.options);
       gateway = await serveGateway(bench.sql, provider.accessOf ? { accessOf: provider.accessOf } : {});
-    }, 60_000);
+    });
     afterAll(async () => {
       await gateway.stop();
       await provider.close();
@@ -114,7 +114,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderBench
         { sql: bench.sql, download: createDownload(http), serveModel, secrets: NO_SECRETS },
         {
           ...{ modelId: MODEL_ID, prompts: ['four'], requests: 4, concurrency: 2, warmUp: 0, maxTokens: 4 },
-          ...attempt('benchmark', AbortSignal.timeout(30_000)),
+          ...attempt('benchmark', AbortSignal.timeout(280_000)),
           log: (_, line) => void lines.push(line),
         },
       );
@@ -138,7 +138,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderBench
     it('has the number of the later of two steps that scale it, and the earlier one fails', async () => {
       await make('raced');
       await bench.untilStatus('raced', 'active');
-      const signal = AbortSignal.timeout(30_000);
+      const signal = AbortSignal.timeout(280_000);
       const outcomes = await Promise.allSettled([
         server.registry.scale('raced', 2, attempt('two', signal)),
         server.registry.scale('raced', 3, attempt('three', signal)),

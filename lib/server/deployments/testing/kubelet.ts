@@ -32,6 +32,7 @@ interface ContainerObject {
   readonly readinessProbe?: {
     readonly httpGet?: { readonly path: string };
     readonly failureThreshold?: number;
+    readonly timeoutSeconds?: number;
   };
 }
 
@@ -149,7 +150,8 @@ async function look(pod: RunningPod, container: ContainerObject): Promise<void> 
   if (!pod.process) return start(pod, container);
   const path = container.readinessProbe?.httpGet?.path ?? '/';
   const url = new URL(path, `http://${pod.address}:${container.ports[0]?.containerPort}`);
-  const answer = await probe(url, 400, new AbortController().signal);
+  const timeoutMs = (container.readinessProbe?.timeoutSeconds ?? 1) * 1000;
+  const answer = await probe(url, timeoutMs, new AbortController().signal);
   const isGood = answer.kind === 'answer' && answer.status < 300;
   pod.misses = isGood ? 0 : pod.misses + 1;
   const isTolerated = pod.isReady && pod.misses < (container.readinessProbe?.failureThreshold ?? 3);

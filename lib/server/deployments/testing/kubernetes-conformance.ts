@@ -17,7 +17,7 @@ export function describeKubernetes(name: string, open: () => Promise<ClusterFixt
     beforeAll(async () => {
       cluster = await openKubernetesBench(await open());
       server = await cluster.bench.open(cluster.options);
-    }, 60_000);
+    });
     afterAll(() => cluster.close());
 
     const make = (deployment: string, more: Parameters<typeof create>[2] = {}) =>

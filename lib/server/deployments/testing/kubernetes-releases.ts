@@ -20,7 +20,7 @@ export function describeKubernetesReleases(name: string, open: () => Promise<Clu
       cluster = await openKubernetesBench(await open());
       server = await cluster.bench.open(cluster.options);
       gateway = await serveGateway(cluster.bench.sql, { accessOf: cluster.accessOf });
-    }, 60_000);
+    });
     afterAll(async () => {
       await gateway.stop();
       await cluster.close();
@@ -35,7 +35,7 @@ export function describeKubernetesReleases(name: string, open: () => Promise<Clu
       server.registry.create({
         ...{ name: deployment, runtime, modelId: MODEL_ID, clusterId: CLUSTER, replicas: 1 },
         ...{ resources: { gpu_count: 0 }, ifExists: 'update' },
-        ...{ owner: { runId: 'run_1', step: 'release' }, signal: AbortSignal.timeout(60_000) },
+        ...{ owner: { runId: 'run_1', step: 'release' }, signal: AbortSignal.timeout(280_000) },
       });
     const remove = async (deployment: string) => {
       await server.registry.deleteAs(deployment, BY_PERSON);

@@ -6,16 +6,12 @@ import type { Objects } from './objects';
 export class Controllers {
   readonly #objects: Objects;
   readonly #resources: { readonly pods: Resource; readonly deployments: Resource };
-  readonly #secondMs: number;
   #count = 0;
 
-  /** @param secondMs length of a simulated second of deadlines, in ms */
-  constructor(
-    objects: Objects,
-    resources: { readonly pods: Resource; readonly deployments: Resource },
-    secondMs: number,
-  ) {
-    this.#secondMs = secondMs;
+  /** Length of a second of `progressDeadlineSeconds`, in ms. */
+  secondMs = 1000;
+
+  constructor(objects: Objects, resources: { readonly pods: Resource; readonly deployments: Resource }) {
     this.#objects = objects;
     this.#resources = resources;
   }
@@ -83,7 +79,7 @@ export class Controllers {
         ? Date.parse(before.progressedAt)
         : Date.now();
     const isLate =
-      ready < spec.replicas && Date.now() - progressedAt > spec.progressDeadlineSeconds * this.#secondMs;
+      ready < spec.replicas && Date.now() - progressedAt > spec.progressDeadlineSeconds * this.secondMs;
     const condition = (type: string, isTrue: boolean, reason: string, message = '') => ({
       ...{ type, status: isTrue ? 'True' : 'False', reason, message },
     });

@@ -17,8 +17,6 @@ export const ACCOUNT_TOKEN = 'token-of-the-account';
 export interface FakeOptions {
   /** Supported versions of `autoscaling`, the preferred one first. @default v2 and v1 */
   readonly autoscaling?: readonly string[];
-  /** Length of a second of `progressDeadlineSeconds`, in ms. @default 1000 */
-  readonly secondMs?: number;
 }
 
 /** A simulated Kubernetes API server in this process, with the controllers of deployments and garbage collection. */
@@ -31,6 +29,8 @@ export interface FakeKubernetes {
   before: (method: string, path: string, isAccount: boolean) => void;
   /** While false, connections are closed without a response. */
   isReachable: boolean;
+  /** The controllers of deployments; their deadlines can be shortened. */
+  readonly controllers: Pick<Controllers, 'secondMs'>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function startFakeKubernetes(
   authority: Authority,
   options: FakeOptions = {},
 ): Promise<FakeKubernetes> {
-  const { autoscaling = ['v2', 'v1'], secondMs = 1000 } = options;
+  const { autoscaling = ['v2', 'v1'] } = options;
   let isDue = false;
   const objects: Objects = new Objects(() => {
     if (isDue) return;
@@ -49,11 +49,10 @@ export async function startFakeKubernetes(
       controllers.run();
     });
   });
-  const controllers = new Controllers(
-    objects,
-    { pods: resourceOf('pods'), deployments: resourceOf('deployments') },
-    secondMs,
-  );
+  const controllers = new Controllers(objects, {
+    pods: resourceOf('pods'),
+    deployments: resourceOf('deployments'),
+  });
   const timer = setInterval(() => controllers.run(), 50);
   const server = createServer({ ...authority.server, ca: authority.ca }, (request, response) => {
     if (!fake.isReachable) return request.socket.destroy();
@@ -73,7 +72,7 @@ export async function startFakeKubernetes(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const fake: FakeKubernetes = {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ objects, writes: [], before: () => undefined, isReachable: true },
+    ...{ objects, controllers, writes: [], before: () => undefined, isReachable: true },
     close: () => {
       clearInterval(timer);
       server.closeAllConnections();
