@@ -38,6 +38,8 @@ const serverOf = (worker: number) => ({
     PORT: String(ports[worker]),
     HOST: '127.0.0.1',
     PIPEWRIGHT_DATA_DIR: join(dataDir, String(worker)),
+    // No story takes runs over; a server that is stopped for a while keeps its own.
+    PIPEWRIGHT_LEASE_MS: '120000',
   },
 });
 
@@ -47,7 +49,7 @@ export default defineConfig({
   forbidOnly: true,
   // Two shared cores draw, serve and drive at once; a story that hangs is still found.
   timeout: 600_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 90_000 },
   reporter: reports ? [['list'], ['json', { outputFile: join(reports, 'playwright.json') }]] : [['list']],
   use: {
     ...devices['Desktop Chrome'],

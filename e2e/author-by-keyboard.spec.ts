@@ -66,6 +66,7 @@ test('an author draws a pipeline by keyboard, runs it, and its end is announced'
     await keyboard.type('set output');
     await keyboard.press('Enter');
     await expect(editor.wire('from Any open? to Set output, when true')).toBeVisible();
+    await expect(editor.card('Set output')).toBeFocused();
     await keyboard.press('Enter');
     await expect(editor.field('Key')).toBeFocused();
     await keyboard.tabBackTo(editor.titleField);

@@ -232,5 +232,6 @@ test('a conditional breakpoint pauses one iteration, two people answer, and a sc
     await triggers.add();
     await expect(triggers.item('Ticks')).toContainText(/completed/);
     await triggers.switch('Ticks').click();
+    await expect(triggers.item('Ticks')).toContainText('disabled');
   });
 });

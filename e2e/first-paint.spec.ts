@@ -43,7 +43,7 @@ test('panels, cards with their statuses, dots and zoom are in the page before it
       await still.locator(CARDS).first().waitFor();
       expect(await placesOf(still)).toEqual(drawn);
       expect(await surroundingsOf(still)).toEqual(around);
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await context.close();
     return around;
   };

@@ -9,6 +9,7 @@ const log = (id: string, after: string[] = []) => ({
 test('steps are framed, moved and resized together, collapsed, and followed in a run', async ({
   pipelines,
   editor,
+  desk,
   run,
   page,
 }) => {
@@ -35,6 +36,7 @@ test('steps are framed, moved and resized together, collapsed, and followed in a
     // Everything in view, and in its place.
     await page.keyboard.press('1');
     await editor.isSavedAsDraft();
+    await desk.isAtRest();
   });
 
   await test.step('dragged by its head, with its steps', async () => {

@@ -70,6 +70,8 @@ test('the starters do not move while the scripts of the page load', async ({ pip
     const letThrough = await holdScripts(page);
     await page.goto('/pipelines', { waitUntil: 'commit' });
     await expect(card).toBeVisible();
+    // Until its font has arrived, a text may take more lines.
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     const before = await card.boundingBox();
     letThrough();
     await expect(async () => {
@@ -90,6 +92,24 @@ test('a click before the scripts of the page have loaded is not lost', async ({ 
   await starter.click();
   letThrough();
   await pipelines.arriveInEditor();
+});
+
+test('a text typed before the scripts of the page have loaded filters the list', async ({
+  pipelines,
+  page,
+}) => {
+  const names = [unique('Typed early'), unique('Other')] as const;
+  for (const name of names) await pipelines.import(hello(name));
+  const letThrough = await holdScripts(page);
+  await page.goto('/pipelines', { waitUntil: 'commit' });
+  await pipelines.filter.pressSequentially(names[0]);
+  await page.keyboard.press('ArrowLeft');
+  letThrough();
+  await expect(pipelines.rows).toHaveCount(1);
+  await expect(pipelines.link(names[0])).toBeVisible();
+  // The cursor stays where it was.
+  await page.keyboard.press('Delete');
+  await expect(pipelines.filter).toHaveValue(names[0].slice(0, -1));
 });
 
 // Style sheets of equal weight may come in another order in the built product than in development.

@@ -135,6 +135,7 @@ test('the history of a pipeline shows what failed, and a search finds it', async
     await page.keyboard.press('Escape');
     await runs.chooseSaved(`Rename “Failed ${word}”…`);
     await runs.nameSearch(`Broken ${word}`);
+    await expect(page.getByRole('button', { name: 'Saved searches' })).toBeFocused();
     await runs.chooseSaved(`Delete “Broken ${word}”…`);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete search' }).click();
     await expect(page.getByRole('alertdialog')).toBeHidden();

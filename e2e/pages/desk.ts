@@ -131,7 +131,9 @@ export class DeskPage {
         new Promise<void>((resolve) => {
           let last = '';
           let same = 0;
-          const look = () => {
+          // In frames: what moves does so in frames, which a loaded browser draws late.
+          const look = () => requestAnimationFrame(compare);
+          const compare = () => {
             const canvas = document.querySelector('.react-flow');
             const viewport = document.querySelector('.react-flow__viewport');
             const now = `${canvas?.clientWidth} ${canvas?.clientHeight} ${viewport && getComputedStyle(viewport).transform}`;
