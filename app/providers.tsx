@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { BarProvider } from '@/components/shell/command-bar/bar-context';
 import { CommandBar } from '@/components/shell/command-bar/command-bar';
 import { repeatEarlyClicks } from '@/components/shell/early-clicks';
-import { repeatEarlyInput } from '@/components/shell/early-input';
+import { readEarlyInput } from '@/components/shell/early-input';
 import { ToastProvider } from '@/components/ui/toast';
 import { TooltipProvider } from '@/components/ui/tooltip';
 
@@ -18,8 +18,12 @@ export function Providers({ children }: { children: ReactNode }) {
     () => new QueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1 } } }),
   );
   useEffect(() => {
-    repeatEarlyInput();
-    repeatEarlyClicks();
+    const repeatEarlyInput = readEarlyInput();
+    const timer = setTimeout(() => {
+      repeatEarlyInput();
+      repeatEarlyClicks();
+    });
+    return () => clearTimeout(timer);
   }, []);
   return (
     <QueryClientProvider client={client}>

@@ -3,7 +3,7 @@ import { act, useEffect, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repeatEarlyInput } from './early-input';
+import { readEarlyInput } from './early-input';
 
 const STATUSES = ['all', 'failed'];
 
@@ -13,7 +13,12 @@ function Form({ changes }: { changes: string[] }) {
   const [status, setStatus] = useState('all');
   const [isOn, setOn] = useState(false);
   const [order, setOrder] = useState('name');
-  useEffect(repeatEarlyInput, []);
+  const [, setDrawn] = useState(0);
+  useEffect(() => {
+    repeat = readEarlyInput();
+    // Draws the fields again, as pages do once they know the browser.
+    setDrawn(1);
+  }, []);
   const noted = (name: string, value: string) => changes.push(`${name} ${value}`);
   return (
     <form>
@@ -73,6 +78,7 @@ function Form({ changes }: { changes: string[] }) {
 
 let root: Root | undefined;
 let changes: string[];
+let repeat: () => void;
 
 beforeEach(() => {
   changes = [];
@@ -95,6 +101,7 @@ function hydrate(): unknown {
   act(() => {
     root = hydrateRoot(page, <Form changes={changes} />);
   });
+  act(() => repeat());
   return JSON.parse(document.querySelector('output')?.textContent ?? '');
 }
 
@@ -114,6 +121,15 @@ describe('what was entered before the scripts of a page have loaded', () => {
     });
     expect(field<HTMLInputElement>('text').value).toBe('orders');
     expect(changes).toHaveLength(5);
+  });
+
+  it('leaves the cursor where it is', () => {
+    const text = field<HTMLInputElement>('text');
+    text.focus();
+    text.value = 'orders';
+    text.setSelectionRange(2, 3);
+    hydrate();
+    expect([text.selectionStart, text.selectionEnd]).toEqual([2, 3]);
   });
 
   it('is nothing where no field was changed', () => {

@@ -1,43 +1,60 @@
 /**
  * Texts and choices entered before the page's scripts have loaded. React leaves them in their fields when it takes the
- * page over, but hears of no change: the page would show a text that it does not use.
+ * page over, but hears of no change: the page would show a text that it does not use, until it draws the field again.
  */
 
-/** For the moment when the page works: sends the change of each field that differs from what the server drew. */
-export function repeatEarlyInput(): void {
-  for (const field of document.querySelectorAll('input, textarea, select')) {
-    if (field instanceof HTMLSelectElement) repeatSelection(field);
-    else if (field instanceof HTMLTextAreaElement) repeatText(field, HTMLTextAreaElement.prototype);
-    else if (field instanceof HTMLInputElement) repeatInput(field);
-  }
+/**
+ * For the moment after React has taken the page over: reads each field that differs from what the server drew.
+ * @returns sends their changes, outside of an effect: only there React answers an event before the next one
+ */
+export function readEarlyInput(): () => void {
+  const changes = [...document.querySelectorAll('input, textarea, select')].flatMap((field) => {
+    if (field instanceof HTMLSelectElement) return selectionOf(field) ?? [];
+    if (field instanceof HTMLTextAreaElement) return textOf(field, HTMLTextAreaElement.prototype) ?? [];
+    return field instanceof HTMLInputElement ? (inputOf(field) ?? []) : [];
+  });
+  return () => {
+    for (const change of changes) change();
+  };
 }
 
-function repeatInput(field: HTMLInputElement): void {
-  if (field.type === 'checkbox' || field.type === 'radio') repeatMark(field);
-  else if (field.type !== 'file') repeatText(field, HTMLInputElement.prototype);
+/** Enters what a person entered; undefined where it is what the server drew. */
+type Change = (() => void) | undefined;
+
+function inputOf(field: HTMLInputElement): Change {
+  if (field.type === 'checkbox' || field.type === 'radio') return markOf(field);
+  return field.type === 'file' ? undefined : textOf(field, HTMLInputElement.prototype);
 }
 
-function repeatMark(field: HTMLInputElement): void {
+function markOf(field: HTMLInputElement): Change {
+  const { checked, defaultChecked } = field;
   // Of two radio buttons, the one that was chosen has the change.
-  if (field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked)) return;
-  field.checked = field.defaultChecked;
-  field.click();
+  if (checked === defaultChecked || (field.type === 'radio' && !checked)) return undefined;
+  return () => {
+    field.checked = defaultChecked;
+    field.click();
+  };
 }
 
 /** React reports a change only where the value differs from what was last assigned to the field itself. */
-function repeatText(field: HTMLInputElement | HTMLTextAreaElement, prototype: object): void {
-  const text = field.value;
-  if (text === field.defaultValue) return;
-  const { selectionStart, selectionEnd } = field;
-  field.value = field.defaultValue;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
-  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+function textOf(field: HTMLInputElement | HTMLTextAreaElement, prototype: object): Change {
+  const { value: text, defaultValue, selectionStart, selectionEnd } = field;
+  if (text === defaultValue) return undefined;
+  return () => {
+    field.value = defaultValue;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
 }
 
-function repeatSelection(field: HTMLSelectElement): void {
+function selectionOf(field: HTMLSelectElement): Change {
   const options = [...field.options];
   const drawn = options.find(({ defaultSelected }) => defaultSelected) ?? options[0];
-  if (!field.multiple && drawn !== undefined && !drawn.selected)
+  if (field.multiple || drawn === undefined || drawn.selected) return undefined;
+  const { value } = field;
+  return () => {
+    field.value = value;
     field.dispatchEvent(new Event('change', { bubbles: true }));
+  };
 }
