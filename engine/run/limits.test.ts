@@ -226,3 +226,28 @@ describe('a condition that cannot be evaluated', () => {
     expect(state.error).toMatchObject({ kind: 'expression_error', path: 'condition' });
   });
 });
+
+describe('a turn that is over right after a step has ended the run', () => {
+  test('is followed by another one, which stops the other steps', async () => {
+    const clock = memoryClock();
+    let late = 0;
+    const { catalogue } = probes();
+    const { runner } = startRun({
+      document: {
+        steps: [
+          { id: 'rest', action: 'wait', params: { duration: 3600 } },
+          { id: 'stop', action: 'fail', params: { message: 'Enough.' } },
+        ],
+      },
+      catalogue,
+      parkAfterMs: 1000,
+      clock: { ...clock, now: () => new Date(clock.now().getTime() + late) },
+      // A slow machine: what is decided takes longer than a turn.
+      onEvent: (event) => {
+        if (event.type === 'step_failed') late += 100;
+      },
+    });
+    expect(await runner.run()).toEqual({ ended: true });
+    expect(runner.state.steps.get('rest')?.status).toBe('cancelled');
+  });
+});

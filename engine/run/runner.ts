@@ -252,6 +252,8 @@ export class Runner {
       else isMore = schedule.next();
       if (turns.isLong) yield;
     }
+    // The time of the turn ended right after the decision.
+    if (stops.isDue) turns.signal();
     limit.keep();
     endIfDone(this.#context, this.#parts);
   }

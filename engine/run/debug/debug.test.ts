@@ -437,6 +437,26 @@ describe('time', () => {
     expect(run.runner.state.cancelDetail).toContain('The pause at the breakpoint b lasted');
   });
 
+  test('limits of a pause cancel the run on a slow machine, whose turn is over right after the decision', async () => {
+    const clock = memoryClock();
+    let late = 0;
+    const slow = { ...clock, now: () => new Date(clock.now().getTime() + late) };
+    const { run } = debug({
+      document: chain,
+      breakpoints: [point({ step: 'b' }, { timeout_seconds: 60 })],
+      more: {
+        clock: slow,
+        onEvent: ({ type }) => {
+          if (type === 'cancel_requested') late += 100;
+        },
+      },
+    });
+    await started(run);
+    clock.advance(60_000);
+    await settled();
+    expect(run.runner.state.status).toBe('cancelled');
+  });
+
   test('limits of a pause hold when the clock is set back a little after its timer', async () => {
     const { run } = debug({
       document: chain,

@@ -34,6 +34,14 @@ export class Stops {
     return this.#expired;
   }
 
+  /** Whether something was decided that `apply` has not stopped yet. */
+  get isDue(): boolean {
+    const { state } = this.#context;
+    if (state.ending && !this.#isEndingApplied) return true;
+    const isAsked = this.#cancelRequested || state.cancelRequested || this.#expired !== undefined;
+    return isAsked && !this.#isStopped;
+  }
+
   /** Stops what must stop now. Cancellation and the time limit stop everything; `fail` stops all but handlers. */
   apply(): void {
     const { state } = this.#context;
