@@ -35,6 +35,20 @@ describe(`random runs of random pipelines, paused, cancelled and signalled (seed
   });
 });
 
+describe(`random runs on a slow machine (seed ${SEED})`, () => {
+  test('end as on a fast one, with turns that are over after each decision', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRuns(6), async (run) => {
+        const whole = await performRun(run);
+        const slow = await performRun(run, [], 0, 10);
+        checkRun(run, slow, 0);
+        if (!run.isTimed) expect(outcome(slow.runner.state)).toEqual(outcome(whole.runner.state));
+      }),
+      { numRuns: Math.ceil(CASES / DEATHS), seed: SEED },
+    );
+  });
+});
+
 /** One death at one event of the undisturbed journal. */
 async function checkDeath(run: RandomRun, whole: RandomResult, at: number, away: number): Promise<void> {
   const before = whole.events.slice(0, 1 + (at % whole.events.length));

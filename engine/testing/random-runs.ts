@@ -155,24 +155,28 @@ export interface RandomResult {
  * Executes a run in virtual time, from its start or from the journal of a runner that died; answers every
  * question about an interrupted attempt with `retry`.
  * @param away seconds between that death and the takeover
+ * @param eventMs time that each event takes: from 5 ms on, a turn is over after one decision
  * @throws Error when the run neither ends nor idles
  */
 export async function performRun(
   run: RandomRun,
   before: readonly RunEvent[] = [],
   away = 0,
+  eventMs = 0,
 ): Promise<RandomResult> {
   const clock = memoryClock(
     new Date(Date.parse(before.at(-1)?.at ?? new Date(start).toISOString()) + away * 1000),
   );
   const journal = { events: [...(before.length > 0 ? before : [createdEvent(clock)])] };
   const { catalogue, calls } = probes((call) => performEffect(run, journal.events, clock, call));
+  let spent = 0;
   const { runner, events } = startRun({
     document: run.document,
     catalogue,
-    clock,
+    clock: { ...clock, now: () => new Date(clock.now().getTime() + spent) },
     events: journal.events,
     onEvent: (event) => {
+      spent += eventMs;
       if (event.type !== 'step_waiting' || event.reason !== 'unknown_effect') return;
       const { step, iteration } = event;
       runner.resolveInterrupted({ step, ...(iteration && { iteration }) }, 'retry');
