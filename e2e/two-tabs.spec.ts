@@ -72,7 +72,7 @@ test('a closed tab leaves no trace in another', async ({ pipelines, editor: firs
   const second = await openTwice(pipelines, first, context);
   const mark = first.page.getByText('Also open in another tab');
   await expect(mark).toBeAttached();
-  // The browser gives a page that is closed half a second to say so, which a loaded machine may need for less.
+  // A page that is closed has half a second to tell the server, which is too short on a loaded machine.
   await second.page.goto('about:blank');
   await second.page.close();
   await expect(mark).not.toBeAttached();

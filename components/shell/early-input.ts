@@ -1,11 +1,12 @@
 /**
  * Texts and choices entered before the page's scripts have loaded. React leaves them in their fields when it takes the
- * page over, but hears of no change: the page would show a text that it does not use, until it draws the field again.
+ * page over, but gets no event: the page would show a text that it does not use, until it draws the field again.
  */
 
 /**
  * For the moment after React has taken the page over: reads each field that differs from what the server drew.
- * @returns sends their changes, outside of an effect: only there React answers an event before the next one
+ * @returns a function that sends their changes. Call it outside of effects: within one, React handles the events later,
+ * and resets the fields before that
  */
 export function readEarlyInput(): () => void {
   const changes = [...document.querySelectorAll('input, textarea, select')].flatMap((field) => {

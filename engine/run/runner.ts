@@ -252,7 +252,7 @@ export class Runner {
       else isMore = schedule.next();
       if (turns.isLong) yield;
     }
-    // The time of the turn ended right after the decision.
+    // The turn may be over right after what ends the run: the next turn stops the other steps.
     if (stops.isDue) turns.signal();
     limit.keep();
     endIfDone(this.#context, this.#parts);

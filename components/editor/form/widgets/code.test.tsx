@@ -5,7 +5,7 @@ import type { TryFunctionAnswer } from '@/lib/contracts/functions';
 import type { FormServices } from '../form-context';
 import { showField } from '../testing/show-field';
 
-// The field loads its editor when it is shown, which a test shall not wait for.
+// The field loads its editor when it is first shown. No test should wait for that.
 beforeAll(() => import('../../code/code-mirror-script'));
 afterEach(cleanup);
 
