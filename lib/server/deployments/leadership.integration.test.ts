@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/open';
 import { findLease, LeaseLost } from '../store/deployments/leader';
 import { createTestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 import { Leadership } from './leadership';
 
 let database: Database;
@@ -77,6 +78,28 @@ describe('the lease of the controller', () => {
     await pass(12, [other]);
     expect(other.isCertain).toBe(true);
     expect(leader.isCertain).toBe(false);
+  });
+
+  it('goes to the only process of a database, also when its former leader still renewed it meanwhile', async () => {
+    const former = processOf();
+    await former.hold();
+    const only = new Leadership({
+      ...{ sql: database.sql, owner: 'wkr_only', kind: 'web', isOnly: true },
+      now: () => now,
+    });
+    let taken: Promise<number | undefined> = Promise.resolve(undefined);
+    await database.sql.begin(async (tx) => {
+      await tx`update installation set updated_at = now() where key = 'deployments_leader'`;
+      taken = only.hold();
+      await until('a statement that waits for the renewal', async () => {
+        const rows = await database.sql`
+          select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%installation%'`;
+        return rows.length > 0;
+      });
+    });
+    expect(await taken).toBeUndefined();
+    expect(await only.hold()).toBe(2);
   });
 
   it('is not taken from a leader that renewed it after it was read', async () => {

@@ -44,7 +44,8 @@ export class Leadership {
   #renewedAt = -Infinity;
   /** Undefined while this process is not the leader. */
   #token: number | undefined;
-  #isFirst = true;
+  /** Whether this process was the leader before. */
+  #hasLed = false;
   /** The lease of another process, with the time of its last observed change. */
   #watched: { readonly version: string; readonly since: number } | undefined;
 
@@ -106,13 +107,15 @@ export class Leadership {
     const seen = await findLease(sql);
     const isFree =
       seen === undefined || seen.isResigned || (await this.#hasEnded(seen)) || this.#isSilent(seen);
-    this.#isFirst = false;
-    return isFree ? takeLease(sql, await this.#self(), seen) : undefined;
+    if (!isFree) return undefined;
+    const taken = await takeLease(sql, await this.#self(), seen);
+    if (taken !== undefined) this.#hasLed = true;
+    return taken;
   }
 
   /** Whether the leader is known to have ended. */
   async #hasEnded({ host, pid, started }: Lease): Promise<boolean> {
-    if (this.#isFirst && this.#options.isOnly) return true;
+    if (this.#options.isOnly && !this.#hasLed) return true;
     return host === hostname() && (await startOf(pid)) !== started;
   }
 
