@@ -408,6 +408,37 @@ describe('a connection', () => {
     first.destroy();
     await expect.poll(async () => (await send(port)).status).toBe(200);
   });
+
+  it('stays open for further requests for longer than proxies keep theirs', async () => {
+    const { port } = await start();
+    const agent = new Agent({ keepAlive: true });
+    closing.push(() => agent.destroy());
+    expect((await send(port, { agent })).headers['keep-alive']).toBe('timeout=620');
+  });
+
+  it('that waits for another request gives way to a new one at the limit, and others stay', async () => {
+    const held: (() => void)[] = [];
+    const request: Handlers['request'] = async ({ url }, response) => {
+      if (url === '/held') held.push(() => response.end('held'));
+      else response.end('let through');
+    };
+    const { port } = await start({ limits: { connections: 3 }, handlers: { request } });
+    const agent = new Agent({ keepAlive: true });
+    closing.push(() => agent.destroy());
+    const answer = send(port, { path: '/held', agent });
+    await expect.poll(() => held).toHaveLength(1);
+    const silent = open(port);
+    await once(silent, 'connect');
+    await send(port, { agent });
+    const [idle] = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
+    if (!idle) throw new Error('No connection waits for another request.');
+    const isClosed = once(idle, 'close');
+    expect((await send(port)).status).toBe(200);
+    await isClosed;
+    expect(silent.destroyed).toBe(false);
+    for (const end of held) end();
+    expect((await answer).body).toBe('held');
+  });
 });
 
 describe('event streams', () => {

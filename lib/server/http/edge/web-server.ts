@@ -48,6 +48,7 @@ export function createWebServer(options: WebServerOptions, handlers: Handlers): 
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
+      keepAliveTimeout: limits.keepAliveMs,
     },
     (request, response) => {
       responses.set(request.socket, response);
@@ -69,7 +70,7 @@ export function createWebServer(options: WebServerOptions, handlers: Handlers): 
       });
     },
   );
-  server.on('connection', limitConnections(limits.connections));
+  limitConnections(server, limits.connections);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket);
     // A second response would be read as part of the first.
@@ -124,18 +125,20 @@ function refuse(request: IncomingMessage, response: ServerResponse, body: ErrorB
   response.end(isApi ? JSON.stringify(body) : `${body.message}\n`);
 }
 
-function limitConnections(most: number): (socket: Socket) => void {
-  let open = 0;
-  return (socket) => {
-    open += 1;
-    socket.once('close', () => {
-      open -= 1;
-    });
-    if (open <= most) return;
+/** Refuses connections beyond a limit, once those without a request in flight are closed. */
+function limitConnections(server: Server, most: number): void {
+  const open = new Set<Socket>();
+  const isFull = () => [...open].filter(({ destroyed }) => !destroyed).length > most;
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    if (open.size <= most) return;
+    server.closeIdleConnections();
+    if (!isFull()) return;
     writeRawAnswer(
       socket,
       503,
       `The server has ${most} connections open, which is the limit. Try again in a moment.`,
     );
-  };
+  });
 }
