@@ -26,7 +26,10 @@ export async function serveGateway(sql: Sql, parts: Partial<GatewayParts> = {}):
     ...parts,
   });
   const { unlisten } = await sql.listen('deployments', open.changed);
-  const server = createServer((request, response) => void open.gateway.handle(request, response));
+  // A stalled test must not meet connections that the server is just closing.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    void open.gateway.handle(request, response);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
