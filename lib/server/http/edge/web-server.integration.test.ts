@@ -416,25 +416,28 @@ describe('a connection', () => {
     expect((await send(port, { agent })).headers['keep-alive']).toBe('timeout=620');
   });
 
-  it('that waits for another request gives way to a new one at the limit, and others stay', async () => {
+  it('that has waited longest for another request gives way to a new one at the limit', async () => {
     const held: (() => void)[] = [];
     const request: Handlers['request'] = async ({ url }, response) => {
       if (url === '/held') held.push(() => response.end('held'));
       else response.end('let through');
     };
-    const { port } = await start({ limits: { connections: 3 }, handlers: { request } });
-    const agent = new Agent({ keepAlive: true });
-    closing.push(() => agent.destroy());
-    const answer = send(port, { path: '/held', agent });
+    const { port } = await start({ limits: { connections: 4 }, handlers: { request } });
+    const agents = [0, 1, 2].map(() => new Agent({ keepAlive: true }));
+    closing.push(...agents.map((agent) => () => agent.destroy()));
+    const [busy, first, second] = agents;
+    const answer = send(port, { path: '/held', agent: busy });
     await expect.poll(() => held).toHaveLength(1);
     const silent = open(port);
     await once(silent, 'connect');
-    await send(port, { agent });
-    const [idle] = Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? []);
-    if (!idle) throw new Error('No connection waits for another request.');
-    const isClosed = once(idle, 'close');
+    for (const agent of [first, second, first]) await send(port, { agent });
+    const idleOf = (agent?: Agent) => Object.values(agent?.freeSockets ?? {}).flatMap((free) => free ?? []);
+    const [waited] = idleOf(second);
+    if (!waited) throw new Error('No connection waits for another request.');
+    const isClosed = once(waited, 'close');
     expect((await send(port)).status).toBe(200);
     await isClosed;
+    expect(idleOf(first)).toHaveLength(1);
     expect(silent.destroyed).toBe(false);
     for (const end of held) end();
     expect((await answer).body).toBe('held');

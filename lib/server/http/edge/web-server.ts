@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import { errorBody, type Report, statusOf } from '../errors';
 import { callsAction, holdShallowBody } from './action-body';
 import type { RequestCheck } from './check';
+import { limitConnections } from './connections';
 import { addDataHeaders, addSecurityHeaders } from './headers';
 import type { ConnectionLimits } from './limits';
 import { writeRawAnswer, writeUnreadable } from './raw-answer';
@@ -123,22 +123,4 @@ function refuse(request: IncomingMessage, response: ServerResponse, body: ErrorB
     connection: 'close',
   });
   response.end(isApi ? JSON.stringify(body) : `${body.message}\n`);
-}
-
-/** Refuses connections beyond a limit, once those without a request in flight are closed. */
-function limitConnections(server: Server, most: number): void {
-  const open = new Set<Socket>();
-  const isFull = () => [...open].filter(({ destroyed }) => !destroyed).length > most;
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-    if (open.size <= most) return;
-    server.closeIdleConnections();
-    if (!isFull()) return;
-    writeRawAnswer(
-      socket,
-      503,
-      `The server has ${most} connections open, which is the limit. Try again in a moment.`,
-    );
-  });
 }
