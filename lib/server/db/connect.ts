@@ -11,10 +11,19 @@ const CONNECT_TIMEOUT_SECONDS = 15;
 
 /** Opens a pool. It connects at the first query and reconnects when the server is back. */
 export function connect(target: DatabaseTarget, options: Options<Record<string, never>> = {}): Sql {
-  const settings = { connect_timeout: CONNECT_TIMEOUT_SECONDS, onnotice: () => undefined, ...options };
-  if (target.kind === 'url') return withTransactions(postgres(target.url, settings));
+  const settings = {
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    // The driver would close connections after 30 to 60 minutes, those in use included.
+    max_lifetime: null,
+    onnotice: () => undefined,
+    ...options,
+  };
+  if (target.kind === 'url') {
+    const { url } = target;
+    return withTransactions((given) => postgres(url, { ...settings, ...given }));
+  }
   const { host, user, database } = target;
-  return withTransactions(postgres({ ...settings, host, port: 5432, user, database }));
+  return withTransactions((given) => postgres({ ...settings, ...given, host, port: 5432, user, database }));
 }
 
 /** Describes the database for logs, without the password. */

@@ -14,6 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
+function gate() {
+  let open: (value: unknown) => void = () => undefined;
+  const promise = new Promise<unknown>((resolve) => {
+    open = resolve;
+  });
+  return { promise, open };
+}
+
 const ids = async () => (await sql<{ id: number }[]>`select id from notes order by id`).map(({ id }) => id);
 
 describe('a transaction', () => {
@@ -83,5 +91,59 @@ describe('a transaction', () => {
     const all = async () => (await Promise.all(Array.from({ length: 50 }, works))).every(Boolean);
     await expect.poll(all).toBe(true);
     expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('that waits for a connection gets the next one when one is closed', async () => {
+    const pool = connect(database.target, { max: 1 });
+    const begun = gate();
+    const lost = pool.begin(async (tx) => {
+      const [row] = await tx`select pg_backend_pid() as pid`;
+      begun.open(row?.pid);
+      await new Promise(() => undefined);
+    });
+    const pid = await begun.promise;
+    const waiting = [1, 2, 3].map((n) => pool.begin(async (tx) => (await tx`select ${n}::int as n`)[0]?.n));
+    await sql`select pg_terminate_backend(${pid as number})`;
+    await expect(lost).rejects.toThrow('CONNECTION_CLOSED');
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
+    expect(await pool.begin((tx) => tx`select 4 as n`)).toEqual([{ n: 4 }]);
+    await pool.end();
+  });
+
+  it('sends nothing more after its connection has closed, when others use the next one', async () => {
+    await sql`truncate notes`;
+    const pool = connect(database.target, { max: 1 });
+    const [begun, closed, other] = [gate(), gate(), gate()];
+    let late: Promise<unknown> = Promise.resolve();
+    const lost = pool.begin(async (tx) => {
+      const [row] = await tx`select pg_backend_pid() as pid`;
+      begun.open(row?.pid);
+      await closed.promise;
+      late = Promise.allSettled([tx`insert into notes values (1)`, tx.unsafe('commit')]);
+      await late;
+    });
+    const pid = await begun.promise;
+    await sql`select pg_terminate_backend(${pid as number})`;
+    await expect(lost).rejects.toThrow('CONNECTION_CLOSED');
+    const undone = pool.begin(async (tx) => {
+      await tx`insert into notes values (2)`;
+      closed.open(undefined);
+      await other.promise;
+      throw new Error('undone');
+    });
+    await closed.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await late).toMatchObject([{ reason: { code: 'CONNECTION_CLOSED' } }, { status: 'rejected' }]);
+    other.open(undefined);
+    await expect(undone).rejects.toThrow('undone');
+    expect(await ids()).toEqual([]);
+    await pool.end();
+  });
+
+  it('is refused after the pool has ended', async () => {
+    const pool = connect(database.target, { max: 1 });
+    await pool`select 1`;
+    await pool.end();
+    await expect(pool.begin((tx) => tx`select 1`)).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
   });
 });
