@@ -22,6 +22,8 @@ export interface ChunkTarget extends PayloadSource {
 /**
  * Creates the run of a chunk, unless it exists, the claim on the parent run is lost, or cancellation of that
  * run was requested. Hand-written SQL: it locks the parent run, and a chunk without its first event is never visible.
+ * While the statement waits for the lock, the parent may receive a command that the statement does not see: it creates
+ * nothing then, and is repeated.
  */
 export async function insertChunk(
   options: ChunkTarget,
@@ -53,14 +55,15 @@ export async function insertChunk(
   const stored = await largePayloadKeeper(options)(payloads);
   const { seq, at, ...body } = created;
   const references = [...new Set(referencesOf(created))];
-  await retrying(() =>
-    between(
-      'chunks',
-      () => sql`
+  const insert = () => sql<{ isStale: boolean }[]>`
       with parent as (
-        select id, pipeline_id, version, trigger, priority, protocol from runs
+        select id, pipeline_id, version, trigger, priority, protocol, command_count from runs
         where id = ${claim.runId} and owner = ${claim.owner} and epoch = ${claim.epoch} and not cancel_requested
         for share
+      ),
+      -- As it was when the statement began, and so were the commands.
+      seen as (
+        select r.command_count from runs r where r.id = ${claim.runId}
       ),
       -- Sent to the parent run, which has not applied them yet.
       unapplied as (
@@ -73,7 +76,7 @@ export async function insertChunk(
            protocol, chunk_of, chunk_key, command_count)
         select ${id}, null, w.pipeline_id, w.version, 'pending', '{}', w.trigger, ${at}::text::timestamptz, ${seq}::int,
           now(), w.priority, w.protocol, w.id, ${key}, (select count(*)::int from unapplied)
-        from parent w
+        from parent w, seen where w.command_count = seen.command_count
         on conflict do nothing
         returning id
       ),
@@ -93,7 +96,11 @@ export async function insertChunk(
         insert into run_events (run_id, seq, at, type, body)
         select id, ${seq}::int, ${at}::text::timestamptz, ${body.type}, ${JSON.stringify(body)}::text::json from made
       )
-      select pg_notify('run_queue', id) from made`,
-    ),
-  );
+      select w.command_count <> seen.command_count as "isStale", (select pg_notify('run_queue', id) from made)
+      from parent w, seen`;
+  let isStale = true;
+  while (isStale) {
+    const [row] = await retrying(() => between('chunks', insert));
+    isStale = row?.isStale === true;
+  }
 }
