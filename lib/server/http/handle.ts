@@ -37,11 +37,18 @@ export function createHandle(open: () => Promise<App>) {
         const changes = !fromAnywhere && request.method !== 'GET' && request.method !== 'HEAD';
         checkCaller(request.headers, { changes, allowedHosts: app.allowedHosts });
         const result = await work({ app, request });
-        return result instanceof Response ? result : await longJsonAnswer(result, takesGzip(request));
+        const answer = result instanceof Response ? result : await longJsonAnswer(result, takesGzip(request));
+        return request.method === 'HEAD' ? withoutBody(answer) : answer;
       } catch (error) {
         const body = errorBody(error, app.report);
         return jsonAnswer(body, statusOf(body));
       }
     };
   };
+}
+
+/** Next answers HEAD with the handler of GET and never reads its body: a stream would stay open. */
+async function withoutBody({ body, status, headers }: Response): Promise<Response> {
+  await body?.cancel();
+  return new Response(null, { status, headers });
 }

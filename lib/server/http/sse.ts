@@ -50,6 +50,12 @@ export function eventStream(watch: Watch, stop: AbortController): Response {
   };
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
+      // The client has left meanwhile: nothing will read the stream, or cancel it.
+      if (stop.signal.aborted) {
+        leave();
+        controller.close();
+        return;
+      }
       // Sends the headers before the first event.
       controller.enqueue(encoder.encode(': open\n\n'));
       heartbeat = setInterval(() => {
