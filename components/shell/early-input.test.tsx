@@ -95,12 +95,14 @@ const field = <T extends Element>(name: string): T => {
   return found;
 };
 
-function hydrate(): unknown {
+/** @param meanwhile what the person does between React's taking over and the repetition */
+function hydrate(meanwhile: () => void = () => undefined): unknown {
   const page = document.querySelector('#page');
   if (page === null) throw new Error('There is no page.');
   act(() => {
     root = hydrateRoot(page, <Form changes={changes} />);
   });
+  act(meanwhile);
   act(() => repeat());
   return JSON.parse(document.querySelector('output')?.textContent ?? '');
 }
@@ -130,6 +132,19 @@ describe('what was entered before the scripts of a page have loaded', () => {
     text.setSelectionRange(2, 3);
     hydrate();
     expect([text.selectionStart, text.selectionEnd]).toEqual([2, 3]);
+  });
+
+  it('does not replace what was entered after that', () => {
+    field<HTMLInputElement>('text').value = 'orders';
+    const entered = hydrate(() => {
+      const text = field<HTMLInputElement>('text');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+        text,
+        'orders of today',
+      );
+      text.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    expect(entered).toMatchObject({ text: 'orders of today' });
   });
 
   it('is nothing where no field was changed', () => {

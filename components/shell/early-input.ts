@@ -5,18 +5,32 @@
 
 /**
  * For the moment after React has taken the page over: reads each field that differs from what the server drew.
- * @returns a function that sends their changes. Call it outside of effects: within one, React handles the events later,
- * and resets the fields before that
+ * @returns a function that sends their changes, without those of fields that were changed again. Call it outside of
+ * effects: within one, React handles the events later, and resets the fields before that
  */
 export function readEarlyInput(): () => void {
   const changes = [...document.querySelectorAll('input, textarea, select')].flatMap((field) => {
-    if (field instanceof HTMLSelectElement) return selectionOf(field) ?? [];
-    if (field instanceof HTMLTextAreaElement) return textOf(field, HTMLTextAreaElement.prototype) ?? [];
-    return field instanceof HTMLInputElement ? (inputOf(field) ?? []) : [];
+    const change = changeOf(field);
+    return change ? [{ group: groupOf(field), change }] : [];
   });
+  const changed = new Set<unknown>();
+  const note = ({ target }: Event) => changed.add(groupOf(target));
+  document.addEventListener('input', note, { capture: true });
   return () => {
-    for (const change of changes) change();
+    document.removeEventListener('input', note, { capture: true });
+    for (const { group, change } of changes) if (!changed.has(group)) change();
   };
+}
+
+/** A field, or of radio buttons their name. */
+function groupOf(field: EventTarget | null): unknown {
+  return field instanceof HTMLInputElement && field.type === 'radio' ? field.name : field;
+}
+
+function changeOf(field: Element): Change {
+  if (field instanceof HTMLSelectElement) return selectionOf(field);
+  if (field instanceof HTMLTextAreaElement) return textOf(field, HTMLTextAreaElement.prototype);
+  return field instanceof HTMLInputElement ? inputOf(field) : undefined;
 }
 
 /** Enters what a person entered; undefined where it is what the server drew. */
