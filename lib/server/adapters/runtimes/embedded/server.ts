@@ -17,6 +17,9 @@ import { type Delivery, readChatRequest, readCompletionRequest, readEmbeddingsRe
 
 /** Interval of closing idle connections while draining, in ms. */
 const CLOSE_IDLE_MS = 50;
+
+/** How long a connection stays open for another request, in ms: longer than the gateway keeps it. */
+const KEEP_ALIVE_MS = 60_000;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost)(:\d{1,5})?$/i;
 
 export interface InferenceServerOptions {
@@ -39,7 +42,8 @@ export class InferenceServer {
   constructor(options: InferenceServerOptions) {
     this.#options = options;
     this.#queue = new RequestQueue(options.queue);
-    this.#http = createServer((request, response) => void this.#handle(request, response));
+    const connections = { keepAliveTimeout: KEEP_ALIVE_MS };
+    this.#http = createServer(connections, (request, response) => void this.#handle(request, response));
   }
 
   /** Listens on the loopback address. @returns the port @throws when the port is in use */
