@@ -181,7 +181,7 @@ export class LocalProvider implements DeploymentProvider {
         port: () => this.#port(),
         wasReady: () => this.#readied.has(key),
         write: (change) => this.#whileOpen(() => changeReplica(sql, { id, deploymentId, owner }, change)),
-        isTaken: async () => ((await findReplica(sql, id))?.owner ?? owner) !== owner,
+        isTaken: async () => ((await this.#whileOpen(() => findReplica(sql, id)))?.owner ?? owner) !== owner,
         remove: () => this.#whileOpen(() => removeReplica(sql, { id, owner })),
         note: (kind, message) => {
           if (kind === 'replica_ready') this.#readied.add(key);
