@@ -101,4 +101,4 @@ it('leaves no object twice and none behind when the server ends before any singl
   const points = [...made].flatMap(([phase, of]) => of.map((call) => ({ phase, call })));
   expect(points.length).toBeGreaterThanOrEqual(12);
   for (const at of points) await live(at);
-}, 400_000);
+}, 1_200_000);

@@ -138,7 +138,12 @@ it('links a re-run to the run that it repeats', async () => {
 });
 
 it('continues the trace in a pipeline that the end of the run starts', async () => {
-  const { pipelineId } = await startSteps(app, [{ id: 'first', action: 'log', params: { message: 'a' } }]);
+  const { id: pipelineId } = await app.pipelines.create({
+    text: JSON.stringify({
+      name: 'First',
+      steps: [{ id: 'first', action: 'log', params: { message: 'a' } }],
+    }),
+  });
   const { id: next } = await app.pipelines.create({
     text: JSON.stringify({
       name: 'Next',
@@ -158,7 +163,7 @@ it('continues the trace in a pipeline that the end of the run starts', async () 
   collector.spans.length = 0;
   await app.runs.start({ pipelineId });
   await until('the run of the second pipeline', async () => spanNamed('run Next') !== undefined);
-  const first = spanNamed('run Test');
+  const first = spanNamed('run First');
   expect(spanNamed('run Next')).toMatchObject({ traceId: first?.traceId, parentSpanId: first?.spanId });
 });
 
