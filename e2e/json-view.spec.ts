@@ -50,6 +50,13 @@ test('text and canvas follow each other, and invalid text keeps the last valid c
     await expect(editor.card('Gamma')).toBeVisible();
     expect(await editor.export()).toBe(good);
 
+    await editor.openDock('Problems');
+    await editor.openDock('JSON');
+    await expect(editor.json).toContainText('"name": "x"');
+    await editor.json.click();
+    await editor.canvas.click({ position: { x: 5, y: 5 } });
+    await expect(fault).toBeVisible();
+
     await expect(editor.page.getByRole('status').filter({ hasText: 'Unsaved draft' })).toBeVisible();
     await editor.page.reload();
     await expect(editor.card('Gamma')).toBeVisible();

@@ -48,7 +48,8 @@ export function JsonWorkspace() {
         key={isReadOnly ? 'read-only' : 'editable'}
         id="pipeline-json"
         label="Pipeline JSON"
-        value={json.text}
+        // A panel that is shown again has a new editor.
+        value={isReadOnly ? json.text : (json.draft?.text ?? json.text)}
         onEdit={json.onEdit}
         onBlur={json.flush}
         onUndo={store.undo}

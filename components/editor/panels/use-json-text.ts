@@ -48,7 +48,8 @@ export function useJsonText(store: EditorStore, view: RefObject<EditorView | und
 
   const flush = useCallback(() => {
     pageTimers.stop(timer.current);
-    if (!typed.current || view.current === undefined) return;
+    // The editor of a previewed version does not have the typed text.
+    if (!typed.current || view.current === undefined || view.current.state.readOnly) return;
     const written = view.current.state.doc.toString();
     const base = openText(store)?.base ?? applied.current;
     const { document: current } = store.getState();
