@@ -16,11 +16,11 @@ export async function streamRun(
   const { app, request } = ctx;
   const stop = new AbortController();
   const onAbort = () => stop.abort();
-  // A client may leave before its request gets here.
-  if (request.signal.aborted || app.closing.aborted) onAbort();
   request.signal.addEventListener('abort', onAbort, { once: true });
   app.closing.addEventListener('abort', onAbort, { once: true });
   stop.signal.addEventListener('abort', () => app.closing.removeEventListener('abort', onAbort));
+  // A client may leave before its request gets here.
+  if (request.signal.aborted || app.closing.aborted) onAbort();
   try {
     const watch = await watchRun(ctx, {
       id,

@@ -175,7 +175,8 @@ export class LocalProvider implements DeploymentProvider {
       {
         ...{ id, gpus, restarts, release, checks, timings, changed },
         plan: () => this.#planAgain(wanted),
-        inFlight: () => inFlight(id),
+        // While the database does not answer, a request may be in flight.
+        inFlight: () => inFlight(id).catch(() => 1),
         mark: `${markPrefix}${id}`,
         log: new ReplicaLog(join(this.#folderOf(deploymentId), `${id}.log`)),
         port: () => this.#port(),

@@ -250,16 +250,10 @@ export class LocalReplica {
   async #drained(): Promise<void> {
     const { timings, inFlight } = this.#options;
     const from = performance.now();
-    // While the database does not answer, requests may be in flight.
-    const isIdle = () =>
-      inFlight().then(
-        (count) => count === 0,
-        () => false,
-      );
     const isOver = async () => {
       const waited = performance.now() - from;
       if (this.#isHurried || this.#isLeft || waited > timings.drainMs) return true;
-      return waited > timings.noticeMs && (await isIdle());
+      return waited > timings.noticeMs && (await inFlight()) === 0;
     };
     while (!(await isOver())) await delay(DRAIN_POLL_MS);
   }

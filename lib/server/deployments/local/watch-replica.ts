@@ -101,13 +101,7 @@ async function whileAlive(
 
 /** Missed health checks to tolerate: a health check may wait behind other requests of the replica. */
 async function missesAllowed(share: number, inFlight: () => Promise<number>): Promise<number> {
-  if (share > BUSY_SHARE) return BUSY_MISSES;
-  // While the database does not answer, requests may be in flight.
-  const isBusy = await inFlight().then(
-    (count) => count > 0,
-    () => true,
-  );
-  return isBusy ? BUSY_MISSES : MISSES;
+  return share > BUSY_SHARE || (await inFlight()) > 0 ? BUSY_MISSES : MISSES;
 }
 
 function tooLarge(used: number, limit: number): Ending {
