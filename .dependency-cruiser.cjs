@@ -25,7 +25,8 @@ const SERVER_INSIDE_LOCAL = '^lib/server/(?!(index|local|backups)[.]ts$)';
 const SERVER_LAYERS = [
   {
     name: 'basics',
-    files: '(failpoint|ids|in-turns|lru|pausing|prometheus|release|report|shorten|stray-errors|uuid)',
+    files:
+      '(deadline|failpoint|ids|in-turns|lru|pausing|prometheus|release|report|shorten|stray-errors|uuid)',
   },
   { name: 'machine', files: 'adapters/[^/]+' },
   { name: 'egress', folders: ['adapters/egress'] },

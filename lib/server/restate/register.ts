@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { deadlineOf } from '../deadline';
 import { OPERATIONS } from './workflow';
 
 /** Delays between attempts, in ms: Restate may start after this process. */
@@ -34,13 +35,22 @@ export async function register(options: RegisterOptions): Promise<void> {
   }
 }
 
-async function registerOnce({ adminUrl, serviceUrl, signal }: RegisterOptions): Promise<void> {
+async function registerOnce(options: RegisterOptions): Promise<void> {
+  const deadline = deadlineOf(options.signal, LONGEST_WAIT_MS);
+  try {
+    await send(options, deadline.signal);
+  } finally {
+    deadline.done();
+  }
+}
+
+async function send({ adminUrl, serviceUrl }: RegisterOptions, signal: AbortSignal): Promise<void> {
   const uri = `${serviceUrl.replace(/\/$/, '')}/${OPERATIONS}`;
   const response = await fetch(new URL('/deployments', adminUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ uri }),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_WAIT_MS)]),
+    signal,
   });
   if (response.ok) return;
   const said = refusalSchema.safeParse(await response.json().catch(() => undefined));

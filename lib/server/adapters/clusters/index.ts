@@ -1,8 +1,8 @@
 import { ActionError } from '@/engine';
 import type { Clusters } from '@/engine/ports';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
+import { unlessAborted } from '../../deadline';
 import { abortFailure } from '../egress/failures';
-import { unlessAborted } from '../egress/within';
 import type { ClusterProvider } from './provider';
 
 /** The clusters of an installation besides `local`. */

@@ -1,6 +1,7 @@
 import dns from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { ActionError } from '@/engine';
+import { deadlineOf, unlessAborted } from '../../deadline';
 import { canonicalAddress, readAddress } from './address';
 import { connectToFirst } from './connect';
 import type { Dialer, DialTarget } from './dialer';
@@ -9,7 +10,6 @@ import { canonicalHost, hostAndPort } from './host';
 import { literalDatabases, type OwnDatabase } from './own';
 import { checkAddress, checkName, type Destination, type EgressPolicy, type LivePolicy } from './policy';
 import { checkSecretHosts } from './secret-hosts';
-import { deadlineOf, unlessAborted } from './within';
 
 export type { Dialer } from './dialer';
 export type { EgressPolicy, LivePolicy } from './policy';

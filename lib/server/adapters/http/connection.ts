@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ActionError } from '@/engine';
-import { deadlineOf } from '../egress/within';
+import { deadlineOf } from '../../deadline';
 import type { Hop } from './hop';
 import { connectInProcess } from './in-process';
 import type { HttpOptions } from './options';

@@ -1,7 +1,7 @@
 import { ActionError } from '@/engine';
 import type { Http, HttpRequest, HttpResponse } from '@/engine/ports';
+import { deadlineOf } from '../../deadline';
 import { abortFailure } from '../egress/failures';
-import { deadlineOf } from '../egress/within';
 import { exchange } from './exchange';
 import type { Answer, Hop } from './hop';
 import type { HttpOptions } from './options';

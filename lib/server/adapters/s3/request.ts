@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActionError } from '@/engine';
 import type { Http, HttpResponse, Outgoing } from '@/engine/ports';
+import { deadlineOf } from '../../deadline';
 import { type S3Credentials, type S3Place, s3Url, signedHeaders } from './sign';
 
 /** How to reach a bucket of an S3-compatible store. */
@@ -64,15 +65,15 @@ async function attempt(options: S3Options, { method, key, query, body, headers, 
   const signed = credentials
     ? await signedHeaders({ method, url, headers: unsigned, region }, credentials)
     : unsigned;
-  const limit = AbortSignal.timeout(TRY_MS);
+  const limit = deadlineOf(signal, TRY_MS);
   return http({
     url: url.href,
     method,
     // A compressed response would not match the hash.
     headers: { ...signed, 'accept-encoding': 'identity' },
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal: limit.signal,
     maxRedirects: 0,
     ...(body ? { body } : {}),
     ...(secrets ? { secrets } : {}),
-  });
+  }).finally(limit.done);
 }

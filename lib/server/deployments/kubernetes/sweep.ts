@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { toFailure } from '@/engine';
 import { KubernetesApi } from '../../adapters/clusters/kubernetes/api';
+import { deadlineOf } from '../../deadline';
 import { clustersOfDeleted, deletedAmong } from '../../store/deployments/deleted-deployments';
 import type { AutoscalingVersions } from './autoscaling-versions';
 import { DEPLOYMENT_LABEL, INSTALLATION_LABEL } from './names';
@@ -45,11 +46,15 @@ function note({ signal, problems, report }: SweepOptions, clusterId: string, err
 }
 
 async function sweepCluster(options: SweepOptions, clusterId: string): Promise<void> {
-  const { sql, open, requests, settings, versions, isLeader } = options;
-  const opened = await open(clusterId);
+  const opened = await options.open(clusterId);
   if (!opened) return;
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(CLUSTER_MS)]);
-  const api = new KubernetesApi(opened.connection, requests, signal);
+  const deadline = deadlineOf(options.signal, CLUSTER_MS);
+  const api = new KubernetesApi(opened.connection, options.requests, deadline.signal);
+  await sweepNamespace(options, clusterId, api).finally(deadline.done);
+}
+
+async function sweepNamespace(options: SweepOptions, clusterId: string, api: KubernetesApi): Promise<void> {
+  const { sql, requests, settings, versions, isLeader } = options;
   const { namespace } = settingsOf(settings, clusterId);
   const version = await versions.of(clusterId, api);
   const labelSelector = `${INSTALLATION_LABEL}=${requests.mark()}`;

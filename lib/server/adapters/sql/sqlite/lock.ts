@@ -1,6 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { unlessAborted } from '../../../deadline';
 import { codeOf } from '../../egress/failures';
 
 const RETRY_MS = 20;
@@ -34,19 +35,6 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   } finally {
     done();
   }
-}
-
-/** Waits until the promise settles or the signal aborts. */
-function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    void promise.then(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    });
-  });
 }
 
 /** Creates the lock file, which only one process can create. */

@@ -1,5 +1,6 @@
 import { ActionError, type Json } from '@/engine';
 import type { SqlResult } from '@/engine/ports';
+import { deadlineOf } from '../../../deadline';
 import { compileCommand, compileQuery, type Statement } from '../compile';
 import { statementTimeout } from '../failure-texts';
 import { LIMIT_BYTES } from '../limits';
@@ -26,7 +27,7 @@ export async function runSqlite(request: FileRequest, sqliteDir: string): Promis
     );
   }
   if (command.do === 'query') checkStatement(command.text, 'sqlite', command.mayWrite);
-  const limit = limited(request);
+  const limit = deadlineOf(request.signal, request.statementSeconds * 1000, () => tooSlow(request));
   try {
     const path = await placeOf(request, sqliteDir);
     const mode = modeOf(request);
@@ -43,19 +44,13 @@ export async function runSqlite(request: FileRequest, sqliteDir: string): Promis
   }
 }
 
+function tooSlow({ statementSeconds }: FileRequest): ActionError {
+  return new ActionError('timeout', statementTimeout(statementSeconds));
+}
+
 function modeOf({ command }: FileRequest): WorkerRequest['mode'] {
   if (command.do !== 'query') return 'write';
   return command.mayWrite ? 'create' : 'read';
-}
-
-/** The signal of the request, which also aborts when a statement exceeds its time limit. */
-function limited({ signal, statementSeconds }: FileRequest): { signal: AbortSignal; done(): void } {
-  const slow = new AbortController();
-  const timer = setTimeout(() => {
-    const message = statementTimeout(statementSeconds);
-    slow.abort(new ActionError('timeout', message));
-  }, statementSeconds * 1000);
-  return { signal: AbortSignal.any([signal, slow.signal]), done: () => clearTimeout(timer) };
 }
 
 function statementsOf({ command }: FileRequest): Statement[] {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@/engine';
 import { paramsOfRequest, readingBody, triggerParams, webhookTrigger } from '@/engine/triggers';
 import { type WebhookConfig, webhookConfigSchema } from '@/lib/contracts/triggers';
+import { deadlineOf } from '../../../deadline';
 import { newId } from '../../../ids';
 import { inTurns } from '../../../in-turns';
 import { insertDelivery } from '../../../store/deliveries/insert-delivery';
@@ -62,8 +63,8 @@ export async function receiveHook(ctx: ServiceContext, call: WebhookCall): Promi
   if (await keptAsTestEvent(ctx, trigger, payload.trigger)) return { kind: 'kept', body: { sample: true } };
   const started = await startRun(ctx, { trigger, config, call, payload });
   if (config.reply === 'at_once') return { kind: 'accepted', body: started };
-  const timeout = AbortSignal.timeout(config.reply_timeout_seconds * 1000);
-  return replyOf(ctx, started, AbortSignal.any([call.signal, timeout]));
+  const deadline = deadlineOf(call.signal, config.reply_timeout_seconds * 1000);
+  return replyOf(ctx, started, deadline.signal).finally(deadline.done);
 }
 
 interface Received {

@@ -1,21 +1,22 @@
-import type { ActionError } from '@/engine';
-
-/** A signal that also aborts with `late()` after this many ms; call `done` when the guarded work ends. */
+/**
+ * A signal that also aborts with `late()` after this many ms; call `done` when the guarded work ends. Replaces
+ * `AbortSignal.timeout` within `AbortSignal.any`, which Node.js 20 may collect before it fires.
+ */
 export function deadlineOf(
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   ms: number,
-  late: () => ActionError,
+  late: () => Error = () => new DOMException('The operation timed out.', 'TimeoutError'),
 ): { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
-  const follow = () => controller.abort(signal.reason);
+  const follow = () => controller.abort(signal?.reason);
   const timer = setTimeout(() => controller.abort(late()), ms);
-  if (signal.aborted) follow();
-  signal.addEventListener('abort', follow, { once: true });
+  if (signal?.aborted) follow();
+  signal?.addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
     done() {
       clearTimeout(timer);
-      signal.removeEventListener('abort', follow);
+      signal?.removeEventListener('abort', follow);
     },
   };
 }
