@@ -81,19 +81,23 @@ export async function askWorker(request: WorkerRequest, signal: AbortSignal): Pr
   signal.throwIfAborted();
   const worker = take();
   let stopped: Promise<unknown> | undefined;
-  const onAbort = () => {
-    stopped = worker.terminate();
+  const stop = () => {
+    stopped ??= worker.terminate();
   };
-  signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    const message = await exchange(worker, request);
+    const message = await exchange(worker, request).catch((error: unknown) => {
+      // A thread that failed answers no further request.
+      stop();
+      throw error;
+    });
     if ('error' in message) throw new SqliteError(message.error);
     return message.answer;
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', stop);
     // No thread uses the file after this.
     if (stopped) await stopped;
     else giveBack(worker);
