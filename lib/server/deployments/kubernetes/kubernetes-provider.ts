@@ -1,6 +1,7 @@
 import type { Sql } from 'postgres';
 import { ActionError, toFailure } from '@/engine';
 import type { DeploymentProvider, SeenDeployment, WantedDeployment } from '../../adapters/clusters/provider';
+import { deadlineOf } from '../../deadline';
 import { explainDeletion } from '../../store/deployments/change-deployments';
 import { addDeploymentEvent } from '../../store/deployments/deployment-events';
 import { replicasOf } from '../../store/deployments/read-deployments';
@@ -95,12 +96,9 @@ export class KubernetesProvider implements DeploymentProvider {
     work: (signal: AbortSignal) => Promise<SeenDeployment | undefined>,
   ): void {
     if (session.running || !this.#isDue(session, wanted)) return;
-    const over = new AbortController();
-    const end = () => over.abort(this.#stop.signal.reason);
     const stop = this.#stop.signal;
-    stop.addEventListener('abort', end, { once: true });
-    const timer = setTimeout(() => over.abort(tooSlow(wanted)), PASS_MS);
-    session.running = work(over.signal)
+    const deadline = deadlineOf(stop, PASS_MS, () => tooSlow(wanted));
+    session.running = work(deadline.signal)
       .then(
         (seen) => {
           session.downSince = undefined;
@@ -109,10 +107,11 @@ export class KubernetesProvider implements DeploymentProvider {
         },
         (error: unknown) => this.#fail(session, wanted, error),
       )
+      .catch((error: unknown) => this.#options.report(error, unreconciled(wanted)))
       .finally(() => {
-        clearTimeout(timer);
-        stop.removeEventListener('abort', end);
+        deadline.done();
         session.running = undefined;
+        session.tried = keyOf(wanted);
         session.at = performance.now();
         if (!stop.aborted) this.#options.changed();
       });
@@ -120,7 +119,7 @@ export class KubernetesProvider implements DeploymentProvider {
 
   #isDue(session: Session, wanted: WantedDeployment): boolean {
     const { tickMs, liveProbeMs } = this.#options.timings;
-    if (session.key !== keyOf(wanted) && session.downSince === undefined) return true;
+    if (session.tried !== keyOf(wanted) && session.downSince === undefined) return true;
     const isSettled = session.seen?.ready === wanted.replicas && session.seen.total === wanted.replicas;
     return performance.now() - session.at >= (isSettled || session.downSince ? liveProbeMs : tickMs);
   }
@@ -200,7 +199,7 @@ export class KubernetesProvider implements DeploymentProvider {
     if (this.#sessions.get(wanted.id) !== session) return;
     if (error instanceof ClusterGone) return this.#abandon(session, wanted);
     if (!(error instanceof ActionError)) {
-      this.#options.report(error, `The deployment ${wanted.name} could not be reconciled`);
+      this.#options.report(error, unreconciled(wanted));
       return;
     }
     const isDown = error.kind === 'connection_error' || error.kind === 'timeout';
@@ -237,9 +236,11 @@ export class KubernetesProvider implements DeploymentProvider {
   }
 
   /** The cluster was removed from this installation, so its remaining objects are unreachable. */
-  async #abandon(session: Session, { id, clusterId, status }: WantedDeployment): Promise<void> {
+  async #abandon(session: Session, wanted: WantedDeployment): Promise<void> {
+    const { id, clusterId, status } = wanted;
     const message = `The cluster ${clusterId} was removed from this installation. Add it again under this name, or delete the deployment.`;
     session.seen = { ready: 0, total: 0, waiting: message };
+    session.key = keyOf(wanted);
     if (status !== 'deleting') return;
     await syncReplicas(this.#options.sql, id, []);
     session.isGone = true;
@@ -248,6 +249,10 @@ export class KubernetesProvider implements DeploymentProvider {
 
 function keyOf({ generation, status, replicas }: WantedDeployment): string {
   return `${generation}/${replicas}/${status === 'failed' || status === 'deleting' ? status : ''}`;
+}
+
+function unreconciled({ name }: WantedDeployment): string {
+  return `The deployment ${name} could not be reconciled`;
 }
 
 function tooSlow({ clusterId }: WantedDeployment): ActionError {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WantedDeployment } from '../../adapters/clusters/provider';
 import { nodeProblem } from '../admission';
+import { wantedDeployment as wanted } from '../testing/wanted-deployment';
 import { chooseVersion, scalingProblem } from './autoscaling';
 import { curlConfig, sha256sums } from './curl-config';
 import { autoscalerOf, deploymentOf } from './manifests';
@@ -9,11 +9,6 @@ import type { PodPlan } from './plan';
 import { parseKubernetesFile, settingsOf } from './settings';
 
 const RULES = { enabled: true, min_replicas: 0, max_replicas: 4 };
-const wanted: WantedDeployment = {
-  ...{ id: 'dep_1', name: '7b-chat', modelId: 'mdl_1', clusterId: 'gpu-east', runtime: 'vllm' },
-  ...{ externalUrl: null, replicas: 2, resources: { gpu_count: 0 }, status: 'pending' },
-  ...{ autoScaling: null, generation: 1, observed: 0, release: 1, previous: null },
-};
 const owned = { wanted, installation: 'a1' };
 const plan: PodPlan = {
   ...{ image: 'image', command: ['serve'], env: [], healthPath: '/health', readyTimeoutSeconds: 120 },

@@ -5,6 +5,8 @@ export interface Session {
   /** The desired state for which `seen` was read. */
   key: string;
   seen: SeenDeployment | undefined;
+  /** The desired state of the last pass, also of one that failed. */
+  tried: string;
   /** End of the last pass. */
   at: number;
   running: Promise<void> | undefined;
@@ -17,7 +19,7 @@ export interface Session {
 
 export function newSession(): Session {
   return {
-    ...{ key: '', seen: undefined, at: Number.NEGATIVE_INFINITY, running: undefined },
+    ...{ key: '', seen: undefined, tried: '', at: Number.NEGATIVE_INFINITY, running: undefined },
     ...{ downSince: undefined, drainingSince: undefined, isGone: false },
   };
 }
