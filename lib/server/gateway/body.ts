@@ -20,6 +20,8 @@ export class Bodies {
   /** Reads a complete body. @throws GatewayError when it is too large; rejects when the caller disconnects */
   read(request: IncomingMessage): Promise<RequestBody> {
     if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
+    // A closed request emits nothing any more.
+    if (request.destroyed) return Promise.reject(new CallerLeft());
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
@@ -47,9 +49,18 @@ export class Bodies {
       });
       request.once('error', fail);
       request.once('close', () => {
-        if (!request.complete) fail(new Error('The caller disconnected.'));
+        if (!request.readableEnded) fail(new CallerLeft());
       });
     });
+  }
+}
+
+/** The caller closed the connection before its request ended, or before it was answered. */
+export class CallerLeft extends Error {
+  override readonly name = 'CallerLeft';
+
+  constructor() {
+    super('The caller disconnected.');
   }
 }
 

@@ -272,6 +272,47 @@ describe('a request', () => {
   });
 });
 
+describe('a caller that leaves while its deployment is looked up', () => {
+  test.each([
+    ['before its body arrived', { 'content-length': '100' }],
+    ['after its request', { 'content-length': '2' }],
+  ])('%s is forgotten', async (_, headers) => {
+    const replica = await replicaOf();
+    const deployment = await addDeployment(sql);
+    await addReplica(sql, deployment.id, replica.url);
+    const { key } = await createDeploymentKey({ sql }, { name: 'chat', key_name: 'Web' });
+    const gateway = await gatewayOf();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isLocked = false;
+    const locking = sql.begin(async (tx) => {
+      await tx`lock table deployments in access exclusive mode`;
+      isLocked = true;
+      await released;
+    });
+    await until('the lock', () => isLocked);
+    const arrived = once(gateway.server, 'request');
+    const path = '/deployments/chat/v1/chat/completions';
+    const sent = request({
+      ...{ port: gateway.port, host: '127.0.0.1', method: 'POST', path },
+      headers: { ...headers, authorization: `Bearer ${key}` },
+    });
+    sent.on('error', () => undefined);
+    sent.write('{}');
+    const [, response] = await arrived;
+    sent.destroy();
+    await once(response, 'close');
+    release();
+    await locking;
+    // Waits for the requests in flight.
+    await gateway.gateway.close(3_600_000);
+    expect(gateway.reports).toEqual([]);
+    expect(replica.received).toEqual([]);
+  });
+});
+
 describe('a caller that leaves while the limit is checked', () => {
   test('takes nothing from a replica', async () => {
     const replica = await replicaOf();

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from '@/lib/contracts/errors';
 import { MARK_HEADER } from '../adapters/http/mark';
 import type { DeploymentRoute } from '../store/deployment-routes';
 import { checkAccess } from './access';
-import { Bodies } from './body';
+import { Bodies, CallerLeft } from './body';
 import { type Connections, NotAccepted, type ReplicaRequest } from './connect';
 import type { Directory } from './directory';
 import { GatewayError } from './errors';
@@ -79,12 +79,15 @@ export class Gateway {
       const keyId = checkAccess(request, route, this.#options.isKeyRequired);
       if (keyId !== undefined) this.#options.onKeyUsed(keyId);
       const gone = new AbortController();
-      response.once('close', () => gone.abort(new Error('The caller disconnected.')));
+      const leave = () => gone.abort(new CallerLeft());
+      // A closed response does not emit 'close' again.
+      if (response.closed) leave();
+      else response.once('close', leave);
       const slots = this.#slotsOf(route.id);
       const exchange = { request, response, route, slots, signal: gone.signal, keyId, limit: NONE };
       await this.#answer(exchange, target.path);
     } catch (error) {
-      this.#refuse(response, this.#errorOf(error), NONE);
+      if (!(error instanceof CallerLeft)) this.#refuse(response, this.#errorOf(error), NONE);
     } finally {
       this.#open -= 1;
       if (this.#open === 0) this.#onIdle();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Sql } from 'postgres';
 import { createDialer } from '../../adapters/egress';
@@ -9,6 +9,7 @@ import { type GatewayParts, type OpenGateway, openGateway } from '..';
 export interface TestGateway extends OpenGateway {
   readonly url: string;
   readonly port: number;
+  readonly server: Server;
   readonly reports: unknown[];
   stop(): Promise<void>;
 }
@@ -35,7 +36,7 @@ export async function serveGateway(sql: Sql, parts: Partial<GatewayParts> = {}):
   const { port } = server.address() as AddressInfo;
   return {
     ...open,
-    ...{ port, reports, url: `http://127.0.0.1:${port}` },
+    ...{ port, reports, server, url: `http://127.0.0.1:${port}` },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
