@@ -20,9 +20,13 @@ export function chunkStore(options: ChunkStoreOptions): ChunkPort {
   /** The steps before a loop ended before the loop began, so their outcomes are read once. */
   const outcomesOf = (upstream: readonly string[]) => {
     const key = JSON.stringify(upstream);
-    const known = outcomes.get(key) ?? readOutcomes(sql, claim.runId, upstream);
-    outcomes.set(key, known);
-    return known;
+    const known = outcomes.get(key);
+    if (known) return known;
+    const read = readOutcomes(sql, claim.runId, upstream);
+    outcomes.set(key, read);
+    // A later attempt reads them again.
+    read.catch(() => outcomes.delete(key));
+    return read;
   };
   return {
     sizes: options.sizes ?? CHUNK_SIZES,
