@@ -121,6 +121,17 @@ describe('autosave', () => {
     expect(controller.isDirty()).toBe(false);
   });
 
+  it('sends the last edit when the page is left, and tries once', async () => {
+    const stop = controller.start();
+    rename('Second');
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    stop();
+    await settled();
+    expect(sent.map(({ text }) => text)).toEqual([formatPipeline({ name: 'Second', steps: [] })]);
+    expect(timers.delayMs).toBeUndefined();
+    expect(storage.length).toBe(1);
+  });
+
   it('sends nothing when an edit was undone before the pause', async () => {
     rename('Second');
     store.undo();

@@ -52,6 +52,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   let keepReplaced = false;
   let wasMerged = false;
   let held: Promise<unknown> | undefined;
+  let isStarted = false;
 
   const state = () => store.getState().save;
   const document = () => store.getState().document;
@@ -67,7 +68,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   };
   const plan = (delayMs: number) => {
     timers.stop(timer);
-    timer = timers.start(() => void flush(), delayMs);
+    if (isStarted) timer = timers.start(() => void flush(), delayMs);
   };
   const currentDraft = (text = formatPipeline(document())): Draft => {
     if (baseText?.of !== side.base) baseText = { of: side.base, text: formatPipeline(side.base) };
@@ -220,12 +221,17 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   return {
     start() {
       const stop = store.subscribe(onChange);
+      isStarted = true;
       seen = document();
       if (isDirty()) plan(DEBOUNCE_MS);
       return () => {
         stop();
+        isStarted = false;
         timers.stop(timer);
-        if (isDirty()) void drafts.write(currentDraft());
+        if (!isDirty()) return;
+        void drafts.write(currentDraft());
+        // One attempt: without an answer, the next visit restores what is stored on this device.
+        void flush();
       };
     },
     flush,

@@ -284,6 +284,33 @@ describe('an opened test', () => {
     expect(within(again).getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Orders');
   });
 
+  it('keeps what was typed during a save, as an edit of the saved test', async () => {
+    const session = open();
+    const panel = await opened();
+    let answerSave = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answerSave = resolve;
+    });
+    actions.change.mockImplementationOnce(async ({ test, content }) => {
+      await answered;
+      return { ok: true, saved: saved(test, pipelineTestSchema.parse(content)) };
+    });
+    const name = within(panel).getByRole('textbox', { name: 'Name' });
+    fireEvent.change(name, { target: { value: 'Many' } });
+    fireEvent.click(within(panel).getByRole('button', { name: 'Save test' }));
+    fireEvent.change(name, { target: { value: 'Many more' } });
+    answerSave();
+    await waitFor(() => expect(session.announcement.get()).toBe('Saved the test Orders.'));
+    expect(name).toHaveProperty('value', 'Many more');
+    expect(panel.textContent).not.toContain('This test was saved elsewhere');
+    await waitFor(() =>
+      expect(within(panel).getByRole('button', { name: 'Save test' })).toHaveProperty('disabled', false),
+    );
+    fireEvent.click(within(panel).getByRole('button', { name: 'Save test' }));
+    await waitFor(() => expect(session.announcement.get()).toBe('Saved the test Many.'));
+    expect(window.localStorage.getItem('pipewright.test-draft.p1.t1')).toBeNull();
+  });
+
   it('is edited whole as JSON, with the edits of the form', async () => {
     open();
     const panel = await opened();

@@ -1,8 +1,8 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PipelineTest } from '@/engine/run/test/schema';
-import type { TestRecord } from '@/lib/contracts/pipeline-tests';
+import type { SavedTest, TestRecord } from '@/lib/contracts/pipeline-tests';
 import { useSession } from '../use-editor';
 import { dropKeptTest, type EditedTest, keepTest, readKeptTest } from './model/kept-test-draft';
 import { readTestDraft, type TestProblems } from './model/read-test';
@@ -47,6 +47,8 @@ export function useTestDraft(record: TestRecord): TestEditing {
   const actions = useTestActions();
   const changed = useTestsChanged();
   const [state, setState] = useState<Editing>(() => firstOf(id, record));
+  const latest = useRef(state);
+  latest.current = state;
   const [problems, setProblems] = useState<TestProblems>(NO_PROBLEMS);
   const [isBusy, setBusy] = useState(false);
   // Without edits, the form follows the test: it may have been updated from a run.
@@ -83,15 +85,22 @@ export function useTestDraft(record: TestRecord): TestEditing {
       setProblems(answer?.error.code === 'conflict' ? { name: message, all: message } : { all: message });
       return false;
     }
-    dropKeptTest(id, record.id);
-    setProblems(NO_PROBLEMS);
-    setState({
-      edited: inView(answer.saved.test, state.edited.view),
-      base: answer.saved.updatedAt,
-      isDirty: false,
-    });
+    settle(answer.saved);
     changed(answer.saved);
     return true;
+  }
+
+  /** Shows the saved test, unless it was edited during the save: those edits are based on it now. */
+  function settle({ test, updatedAt: base }: SavedTest) {
+    setProblems(NO_PROBLEMS);
+    const { edited } = latest.current;
+    if (edited === state.edited) {
+      dropKeptTest(id, record.id);
+      setState({ edited: inView(test, edited.view), base, isDirty: false });
+      return;
+    }
+    setState({ edited, base, isDirty: true });
+    keepTest(id, record.id, { edited, base });
   }
 
   return {
