@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { App } from '../compose';
 import { getVersion } from '../services/pipelines/versions';
 import { writeEntries } from '../store/journal';
-import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { openTestApp, startSteps, untilDigested, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { until } from '../testing/until';
 import { sweepRuns } from './sweep-runs';
 
 let database: TestDatabase;
@@ -40,6 +41,7 @@ async function runsOf(count: number, steps = [log()], more: object = {}) {
   const ids = [first.id];
   while (ids.length < count) ids.push((await app.runs.start({ pipelineId: first.pipelineId })).id);
   for (const id of ids) await untilEnded(app, id);
+  await untilDigested(database.sql, ids);
   return { pipelineId: first.pipelineId, ids };
 }
 
@@ -81,12 +83,12 @@ async function payloadCount(): Promise<number> {
 
 /** Waits until a statement waits for another one's lock. */
 async function untilBlocked(): Promise<void> {
-  for (;;) {
+  await until('a blocked statement', async () => {
     const [row] = await database.sql<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    if ((row?.count ?? 0) > 0) return;
-  }
+    return (row?.count ?? 0) > 0;
+  });
 }
 
 describe('runs by age', () => {
@@ -279,6 +281,7 @@ describe('versions', () => {
     const id = await savedOften(5);
     const { id: runId } = await app.runs.start({ pipelineId: id, version: 2 });
     await untilEnded(app, runId);
+    await untilDigested(database.sql, [runId]);
     await database.sql`
       update pipeline_versions set name = 'Released' where pipeline_id = ${id} and version = 3`;
     await database.sql`
@@ -304,6 +307,7 @@ describe('versions', () => {
     const id = await savedOften(3);
     const { id: runId } = await app.runs.start({ pipelineId: id, version: 1 });
     await untilEnded(app, runId);
+    await untilDigested(database.sql, [runId]);
     await age(runId, 100);
     await sweep({ versions: 1 });
     const gone = app.runs.start({ pipelineId: id, version: 1 });

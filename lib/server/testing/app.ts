@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import type { World } from '@/engine/ports';
@@ -7,6 +8,7 @@ import type { AdapterOverrides, AppConfig } from '../app-options';
 import { type App, compose } from '../compose';
 import type { Database } from '../db/open';
 import { testModelSettings } from '../models/testing/settings';
+import { until } from './until';
 
 /** Settings of a server under test: one that owns its database, as with the bundled one. */
 export const TEST_CONFIG: AppConfig = {
@@ -97,6 +99,17 @@ export async function untilRun(
     clearTimeout(deadline);
     stop.abort();
   }
+}
+
+/**
+ * Waits until runs that ended are digested for the history. Until then, the digest can lock their rows for a moment, and a
+ * removal of runs leaves out those that are locked.
+ */
+export async function untilDigested(sql: Sql, ids: readonly string[]): Promise<void> {
+  await until('the digests', async () => {
+    const rows = await sql`select from run_digests where run_id = any(${[...ids]}::text[])`;
+    return rows.length === ids.length;
+  });
 }
 
 async function unreached(app: App, { id, status, hold }: RunDetail): Promise<Error> {

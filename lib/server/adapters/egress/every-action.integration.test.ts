@@ -16,6 +16,7 @@ import type { MailRequest, SqlRequest } from '@/engine/ports';
 import { fakeContext, perform } from '@/engine/testing/fakes';
 import { startMariadb } from '@/lib/server/testing/mariadb';
 import { startSecondPostgres, type TestDatabaseServer } from '@/lib/server/testing/second-postgres';
+import { until } from '@/lib/server/testing/until';
 import { createDownload, createHttp } from '../http';
 import { createMail } from '../mail';
 import { listedModels } from '../models/cloud/listed-models';
@@ -214,10 +215,10 @@ describe.each([
       });
     const stop = new AbortController();
     const stopped = failureOf(query(slow, stop.signal));
-    const untilRunning = async () => {
-      while ((await query(running, AbortSignal.timeout(30_000))).rowCount === 0);
-    };
-    await untilRunning();
+    await until('the slow statement', async () => {
+      const { rowCount } = await query(running, AbortSignal.timeout(30_000));
+      return rowCount > 0;
+    });
     const before = dialer.made.size;
     stop.abort(new ActionError('cancelled', 'Enough.'));
     expect((await stopped).kind).toBe('cancelled');

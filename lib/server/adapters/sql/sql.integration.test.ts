@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ActionError, type Json, type JsonObject } from '@/engine';
 import { findMariadb } from '@/lib/server/testing/mariadb';
+import { until } from '@/lib/server/testing/until';
 import { bound, notRun, startDatabase, type TestDatabase } from './testing/databases';
 
 /** Where the dialects differ in what a test writes. */
@@ -55,11 +56,6 @@ async function failureOf(promise: Promise<unknown>): Promise<ActionError> {
   throw new Error(
     `Expected an ActionError, got ${error instanceof Error ? error.stack : JSON.stringify(error)}`,
   );
-}
-
-/** Waits for a state; the test's own limit ends it. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
 }
 
 const parts = (['postgres', 'mysql', 'sqlite'] as const).filter((dialect) => {
@@ -420,11 +416,12 @@ describe.each(parts)('%s', (dialect) => {
       const during = new AbortController();
       const more = { signal: during.signal, statementSeconds: 300 };
       const asked = failureOf(db.ask({ do: 'query', text, mayWrite: false }, more));
-      if (facts.running) await until(async () => (await db.read(facts.running))[0]?.n === 1);
+      if (facts.running)
+        await until('the slow statement', async () => (await db.read(facts.running))[0]?.n === 1);
       during.abort(reason);
       expect(await asked).toBe(reason);
       // The server has let go of it too, long before its own limit.
-      if (facts.running) await until(async () => (await db.read(facts.running))[0]?.n === 0);
+      if (facts.running) await until('its end', async () => (await db.read(facts.running))[0]?.n === 0);
       expect(await db.read('select 1 as a')).toEqual([{ a: 1 }]);
     });
   });

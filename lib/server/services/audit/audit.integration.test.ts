@@ -4,7 +4,7 @@ import { addTriggerInput, triggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../../compose';
 import { createSecrets } from '../../secrets';
 import { removeRuns } from '../../store/retention/remove-runs';
-import { openTestApp, startSteps, TEST_CONFIG, untilEnded } from '../../testing/app';
+import { openTestApp, startSteps, TEST_CONFIG, untilDigested, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 
 const VALUE = 'a value that nobody may see';
@@ -207,6 +207,7 @@ describe('the audit log', () => {
   it('keeps entries about a run removed by retention, and records the removal', async () => {
     const { id, pipelineId } = await startSteps(app, LOG);
     await untilEnded(app, id);
+    await untilDigested(database.sql, [id]);
     let outcome: string | undefined;
     while (outcome !== 'done') {
       ({ outcome } = await removeRuns(database.sql, { pipelineId, keepDays: 0, keepCount: 0 }));

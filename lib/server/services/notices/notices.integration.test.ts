@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { noticePageSchema } from '@/lib/contracts/notices';
 import { type App, compose } from '../../compose';
 import { sweepRuns } from '../../retention/sweep-runs';
-import { startSteps, TEST_CONFIG, untilEnded } from '../../testing/app';
+import { startSteps, TEST_CONFIG, untilDigested, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 import { countUnread } from './unread';
 
@@ -118,6 +118,7 @@ describe('the inbox', () => {
 
   it('deletes notices with their runs', async () => {
     const id = await notify('old');
+    await untilDigested(database.sql, [id]);
     await database.sql`
       update runs set created_at = created_at - interval '99 days', finished_at = finished_at - interval '99 days'
       where id = ${id}`;

@@ -4,7 +4,7 @@ import { fakeHttp } from '@/engine/testing/fakes';
 import type { App } from '../../compose';
 import { sweepRuns } from '../../retention/sweep-runs';
 import { loadEvents } from '../../store/load';
-import { openTestApp, untilEnded } from '../../testing/app';
+import { openTestApp, untilDigested, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
 
 const SECRET = 'hunter2-is-the-value';
@@ -156,6 +156,7 @@ describe('a re-run', () => {
     isFixed = true;
     const { id } = await app.runs.submitRerun({ id: original.id, scope: 'from_failed' });
     await untilEnded(app, id);
+    await untilDigested(database.sql, [original.id, id]);
     await database.sql`update runs set created_at = created_at - interval '100 days', finished_at = finished_at - interval '100 days' where id = ${original.id}`;
     await database.sql`update payloads set created_at = now() - interval '2 hours'`;
     const never = new AbortController().signal;

@@ -160,10 +160,10 @@ describe('a schedule', () => {
     await untilFired(id, ({ length }) => length === 1);
     await database.sql`update triggers set next_at = ${row?.at ?? ''}::text::timestamptz where id = ${id}`;
     await makeDue(await schedule(await pipeline(), YEARLY));
-    for (;;) {
-      const [left] = await database.sql`select from triggers where id = ${id} and next_at <= now()`;
-      if (!left) break;
-    }
+    await until('the next due time', async () => {
+      const due = await database.sql`select from triggers where id = ${id} and next_at <= now()`;
+      return due.length === 0;
+    });
     expect(await untilFired(id, () => true)).toHaveLength(1);
   });
 });
