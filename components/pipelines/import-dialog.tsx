@@ -54,6 +54,7 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
   }
 
   async function submit() {
+    if (isBusy || text.trim() === '') return;
     // A far larger text would fail before it reaches the server.
     const tooLarge = refuseSize(text);
     if (tooLarge !== undefined) return setProblem({ message: tooLarge });

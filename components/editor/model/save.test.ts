@@ -287,6 +287,20 @@ describe('when another person saved first', () => {
     expect(store.getState().document.name).toBe('Mine, further');
   });
 
+  it('recognises the own draft when the answers to several saves were lost, and the last one did not arrive', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    for (const name of ['Mine', 'Mine, further']) {
+      rename(name);
+      timers.fire();
+      await settled();
+    }
+    saveOver({ name: 'Mine', steps: [] });
+    timers.fire();
+    await settled();
+    expect(store.getState().save).toEqual({ status: 'saved', ...saved(8) });
+    expect(store.getState().document.name).toBe('Mine, further');
+  });
+
   function conflictNow() {
     const { save } = store.getState();
     const [first] = save.status === 'conflict' ? save.conflicts : [];

@@ -44,8 +44,8 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
   let side: ServerSide = savedSide(store.getState().document);
   let seen: PipelineDocument = side.saved;
   let sending: Promise<SaveState> | undefined;
-  /** Text of a request whose answer was lost: the server may have it. */
-  let unanswered: { readonly text: string; readonly document: PipelineDocument } | undefined;
+  /** Documents of requests whose answers were lost, oldest first: the server may have any of them. */
+  let unanswered: PipelineDocument[] = [];
   let baseText: { readonly of: PipelineDocument; readonly text: string } | undefined;
   let timer: unknown;
   let retries = 0;
@@ -106,7 +106,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
       retries = 0;
       return settle(sent, answer);
     } catch {
-      unanswered = { text, document: sent };
+      if (unanswered.at(-1) !== sent) unanswered.push(sent);
       return goOffline();
     }
   }
@@ -116,7 +116,7 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     if (answer.outcome === 'refused') return report({ status: 'failed', message: answer.message });
     const { revision, version, edited } = answer;
     draft = { revision, version, edited };
-    unanswered = undefined;
+    unanswered = [];
     keepReplaced = false;
     side = savedSide(sent);
     if (document() !== sent) return report({ status: 'dirty' });
@@ -131,11 +131,10 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
       const message = `The draft of the server could not be read: ${read.problem.message} Reload the page.`;
       return report({ status: 'failed', message });
     }
-    if (unanswered !== undefined && formatPipeline(read.document) === unanswered.text) {
-      side = savedSide(unanswered.document);
-    }
+    const own = ownOf(read.document);
+    if (own !== undefined) side = savedSide(own);
     draft = { revision, version, edited };
-    unanswered = undefined;
+    unanswered = [];
     wasMerged = true;
     mergeIn(reconcile(side.saved, read.document));
     if (!isDirty()) void drafts.clear();
@@ -143,6 +142,13 @@ export function createSaveController(options: SaveControllerOptions): SaveContro
     const next = reportEdits();
     if (next.status === 'dirty') plan(DEBOUNCE_MS);
     return next;
+  }
+
+  /** The own document that the server has; undefined when its draft has another text. */
+  function ownOf(theirs: PipelineDocument): PipelineDocument | undefined {
+    if (unanswered.length === 0) return undefined;
+    const text = formatPipeline(theirs);
+    return unanswered.findLast((document) => formatPipeline(document) === text);
   }
 
   function mergeIn(theirs: PipelineDocument): void {
