@@ -31,6 +31,20 @@ test('a tab without edits shows what another tab saves, at once', async ({
   });
 });
 
+test('an edit is saved at once when its tab leaves the pipeline', async ({
+  pipelines,
+  editor: first,
+  context,
+  page,
+}) => {
+  const second = await openTwice(pipelines, first, context);
+  await first.inspect('Alpha');
+  await first.title('Alpha, renamed last');
+  await page.getByRole('link', { name: 'Pipelines', exact: true }).first().click();
+  await expect(second.card('Alpha, renamed last')).toBeVisible();
+  await second.isSavedAsDraft();
+});
+
 test('a value that both tabs changed is chosen on its step, and the own one stays in undo', async ({
   pipelines,
   editor: first,
