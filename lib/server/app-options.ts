@@ -57,6 +57,8 @@ export type AppConfig = Pick<
     readonly drainMs?: number;
     /** @default "web" */
     readonly kind?: 'web' | 'worker';
+    /** Delay of the first removal of old runs, in ms. @default 30,000 */
+    readonly firstRemovalMs?: number;
     /** Whether the command line finds this server through the data folder. @default false */
     readonly leavesNotice?: boolean;
   };

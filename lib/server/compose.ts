@@ -242,9 +242,7 @@ export async function compose(
   scheduler?.wake();
   const stopSweeping =
     worker && startSweeping({ ...adapters, sql, keepDays: config.filesKeepDays, now: ctx.now });
-  const stopRemovingRuns =
-    worker &&
-    startRemovingRuns({ ...adapters, sql, keep: config.runsKeep, keepVersions: config.versionsKeep });
+  const stopRemovingRuns = worker && startRemovingRuns({ ...adapters, ...config, sql });
   const stopModelMaintenance = models.startMaintenance();
   deployments.start();
   const closing = new AbortController();

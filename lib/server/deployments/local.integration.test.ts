@@ -11,7 +11,7 @@ import { createTestDatabase } from '../testing/database';
 import { until } from '../testing/until';
 import type { ServerDeployments } from '.';
 import { serveModelWith } from './serve-model';
-import { create, MODEL_ID, openWorkbench, type Workbench } from './testing/workbench';
+import { create, MODEL_ID, openWorkbench, processOf, type Workbench } from './testing/workbench';
 
 let bench: Workbench;
 let server: ServerDeployments;
@@ -133,7 +133,7 @@ describe('a deployment on this machine', () => {
   it('replaces a replica that was killed, and says so in its events', async () => {
     await create(server, 'killed');
     const { row, replicas } = await bench.untilStatus('killed', 'active');
-    process.kill(replicas[0]?.pid ?? 0, 'SIGKILL');
+    process.kill(processOf(replicas[0]), 'SIGKILL');
     const again = await until('another process', async () => {
       const [replica] = (await bench.stateOf('killed'))?.replicas ?? [];
       return replica?.state === 'ready' && replica.pid !== replicas[0]?.pid && replica;

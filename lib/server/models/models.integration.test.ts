@@ -136,7 +136,8 @@ describe('a model from a URL', () => {
     const { registry } = open();
     const stop = new AbortController();
     const request = stepRequest({ source: 'url', uri: urlOf('/a'), signal: stop.signal });
-    host.files.set('/a', { content: randomBytes(300_000), slowMs: 200 });
+    // The rest never comes.
+    host.files.set('/a', { content: randomBytes(300_000), hold: new Promise(() => undefined) });
     const work = failing(registry.add(request));
     await until('the first bytes', async () => (await listModels(database.sql))[0]?.received);
     stop.abort(new ActionError('timeout', 'Too slow.'));

@@ -72,8 +72,11 @@ async function traces(ids: readonly string[]): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+/** Locks payloads in the order in which journals lock them, so that neither waits for the other. */
 async function ageOfPayloads(hours: number) {
-  await database.sql`update payloads set created_at = now() - ${hours} * interval '1 hour'`;
+  await database.sql`
+    with aged as (select hash from payloads order by hash for no key update)
+    update payloads p set created_at = now() - ${hours} * interval '1 hour' from aged where aged.hash = p.hash`;
 }
 
 async function payloadCount(): Promise<number> {

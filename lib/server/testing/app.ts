@@ -22,7 +22,8 @@ export const TEST_CONFIG: AppConfig = {
   hosts: ['pipes.example.org'],
   allowUnauthenticated: false,
   runsWorker: true,
-  leaseMs: 2000,
+  // Longer than a loaded machine stalls, so that no attempt is repeated.
+  leaseMs: 10_000,
   slots: 16,
   queueLimit: 10_000,
   queueSharePercent: 50,
@@ -38,7 +39,12 @@ export const TEST_CONFIG: AppConfig = {
   settings: {},
   podService: undefined,
   drainMs: 0,
+  // Tests remove runs themselves.
+  firstRemovalMs: 3_600_000,
 };
+
+/** The lease of a worker that dies in a test, in ms. */
+export const SHORT_LEASE_MS = 2000;
 
 /** Opens a server on a database, like a process; `close` closes the database's pools too. */
 export function openTestApp(

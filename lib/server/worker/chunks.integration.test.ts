@@ -127,6 +127,7 @@ it('continues on another worker after a crash, and repeats no finished iteration
   await until('40 requests', () => counts.size >= 40);
   // The process is gone for the database: nothing it does arrives any more.
   await pools.close();
+  await database.sql`update runs set lease_until = now() - interval '1 s' where owner is not null`;
   const app = await open({ adapters: { http: counting(counts) } });
   await dying.close().catch(() => undefined);
   expect(await untilEnded(app, run.id)).toMatchObject({ status: 'completed' });

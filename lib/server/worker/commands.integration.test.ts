@@ -111,6 +111,7 @@ describe('pausing', () => {
     await untilRun(dying, run.id, ({ hold }) => hold !== null);
     // The process is gone for the database: nothing it does arrives any more.
     await pools.close();
+    await database.sql`update runs set lease_until = now() - interval '1 s' where id = ${run.id}`;
 
     const answering: Http = async () => ({
       status: 200,

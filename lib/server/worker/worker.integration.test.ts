@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Http } from '@/engine/ports';
 import type { App } from '../compose';
-import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
+import { openTestApp, SHORT_LEASE_MS, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 
 let database: TestDatabase;
@@ -265,7 +265,10 @@ describe('a restart during a run', () => {
     const shared = { databaseUrl: 'postgres://elsewhere' };
     await app.close();
     const pools = database.openAgain();
-    const dying = await openTestApp(pools, { config: shared, adapters: { http, report: () => undefined } });
+    const dying = await openTestApp(pools, {
+      config: { ...shared, leaseMs: SHORT_LEASE_MS },
+      adapters: { http, report: () => undefined },
+    });
     const run = await startSteps(dying, [
       { id: 'call', action: 'http_request', params: { url: 'http://service.test/', method: 'GET' } },
     ]);

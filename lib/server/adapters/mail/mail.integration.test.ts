@@ -3,6 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine';
 import type { MailRequest, MailServer } from '@/engine/ports';
+import { freePort } from '../../testing/free-port';
 import { type Certificate, createCertificate } from '../../testing/mail-certificate';
 import { type MailSink, type MailSinkOptions, startMailSink } from '../../testing/mail-sink';
 import { createDialer, type Dialer } from '../egress';
@@ -399,9 +400,7 @@ describe('a mail that the server refuses', () => {
 
 describe('a faulty server', () => {
   it('is refused when no server listens', async () => {
-    const port = await rawServer(() => undefined);
-    await closers.pop()?.();
-    await expect(send(request(port))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(send(request(await freePort()))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('times out without a greeting', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { InferenceServer } from './embedded/server';
 import { readyReplica, startReplica, stopReplica, type TestReplica, tinyModelFile } from './testing/replica';
 
 const usage = z.object({
@@ -242,14 +243,22 @@ describe('a replica on the embedded runtime', () => {
 
 describe('the life of a replica', () => {
   test('it answers 503 until the model is loaded, then 200', async () => {
-    const loading = startReplica({ modelPath: model.path });
-    const base = await loading.address;
+    const server = new InferenceServer({ name: 'tiny', queue: 1, report: () => undefined });
+    const base = `http://127.0.0.1:${await server.listen(0)}`;
     const health = await fetch(`${base}/health`);
     expect(health.status).toBe(503);
     expect(failure.parse(await health.json()).error.code).toBe('loading');
     expect((await post('/v1/chat/completions', { messages }, base)).status).toBe(503);
-    await readyReplica(loading);
-    expect((await stopReplica(loading)).code).toBe(0);
+    const unused = () => Promise.reject(new Error('Nobody asks.'));
+    server.serve({ chat: unused, complete: unused, embed: unused });
+    expect((await fetch(`${base}/health`)).status).toBe(200);
+    await server.drain();
+  });
+
+  test('it becomes ready, and ends without an error', async () => {
+    const starting = startReplica({ modelPath: model.path });
+    await readyReplica(starting);
+    expect((await stopReplica(starting)).code).toBe(0);
   });
 
   test('after SIGTERM it finishes the answer in flight, and takes no other request', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ActionError } from '@/engine';
 import { parseConnectionString } from '@/engine/actions/integration/connection_string';
+import { freePort } from '@/lib/server/testing/free-port';
 import { findMariadb } from '@/lib/server/testing/mariadb';
 import { createSqlDatabases } from '.';
 import { bound, notRun, openDialer, startDatabase, type TestDatabase } from './testing/databases';
@@ -98,8 +99,7 @@ describe.each(['postgres', 'mysql'] as const)('%s', (dialect) => {
   });
 
   it('reports that no server listens', async () => {
-    const port = await listen(() => undefined);
-    for (const close of closers.splice(0)) close();
+    const port = await freePort();
     await expect(ask(`${scheme}://u:${CANARY}@127.0.0.1:${port}/d`)).rejects.toMatchObject({
       kind: 'connection_error',
       code: 'ECONNREFUSED',

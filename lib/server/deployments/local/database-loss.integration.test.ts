@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BY_PERSON } from '../../store/deployments/change-deployments';
 import { createTestDatabase } from '../../testing/database';
 import { until } from '../../testing/until';
-import { create, openWorkbench, type Workbench } from '../testing/workbench';
+import { create, openWorkbench, processOf, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;
 /** Further requests for the number of requests in flight that the database does not answer. */
@@ -20,7 +20,7 @@ const inFlight = async () => {
 };
 
 it('ends a replica that drains while the database does not answer', async () => {
-  const server = await bench.open({ inFlight });
+  const server = await bench.open({ inFlight, timings: { drainMs: 60_000 } });
   await create(server, 'drained');
   await bench.untilStatus('drained', 'active');
   losses = 3;
@@ -36,7 +36,7 @@ it('replaces a replica that stops responding while the database does not answer'
   losses = 3;
   await create(server, 'hanging');
   const { replicas } = await bench.untilStatus('hanging', 'active');
-  process.kill(replicas[0]?.pid ?? 0, 'SIGSTOP');
+  process.kill(processOf(replicas[0]), 'SIGSTOP');
   await until('another process', async () => {
     const [replica] = (await bench.stateOf('hanging'))?.replicas ?? [];
     return replica?.state === 'ready' && replica.pid !== replicas[0]?.pid;

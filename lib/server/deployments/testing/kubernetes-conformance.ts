@@ -62,7 +62,8 @@ export function describeKubernetes(name: string, open: () => Promise<ClusterFixt
       await make('queued');
       const { row } = await until('the reason', async () => {
         const state = await cluster.bench.stateOf('queued');
-        return state?.row.error != null && state;
+        const isWaiting = state?.row.error?.message.startsWith('The pod cannot be scheduled');
+        return state && isWaiting && state.row.status === 'deploying' && state;
       });
       expect(row.error?.message).toBe(
         'The pod cannot be scheduled: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.',

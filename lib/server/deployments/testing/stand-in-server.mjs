@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long the answer to a chat, or a character of its stream, takes, in ms. */
 const ANSWER_MS = 20;
+/** Longest time for answers in flight after SIGTERM, in ms. */
+const LAST_ANSWER_MS = 1000;
 
 const options = new Map(
   process.argv.slice(2).map((one) => one.replace(/^--/, '').split(/=(.*)/s).slice(0, 2)),
@@ -25,6 +27,8 @@ if (mode === 'children')
 if (mode === 'noisy')
   for (let line = 0; line < 50_000; line += 1) process.stderr.write(`line ${line} ${'x'.repeat(80)}\n`);
 if (mode === 'stubborn') process.on('SIGTERM', () => undefined);
+// As inference servers do: what was accepted is answered first.
+if (mode === 'good' || mode === 'slow') process.once('SIGTERM', endAfterAnswers);
 const leaked = [];
 if (mode === 'leak') setInterval(() => leaked.push(Buffer.alloc(20_000_000, 1)), 20);
 
@@ -57,6 +61,13 @@ const server = createServer((request, response) => {
   }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ pid: process.pid }));
 });
+
+function endAfterAnswers() {
+  server.close(() => process.exit());
+  setInterval(() => server.closeIdleConnections(), 10);
+  // A request that hangs does not delay the end further.
+  setTimeout(() => process.exit(), LAST_ANSWER_MS);
+}
 
 /** Answers a chat by its own content: in one piece, or as a stream of its characters. */
 async function repeat(request, response) {

@@ -161,6 +161,12 @@ export async function openWorkbench(database: Pick<Database, 'sql' | 'close'>) {
   };
 }
 
+/** The process of a replica. @throws Error without one: 0 would stand for the whole process group of the test */
+export function processOf(replica: { readonly pid: number | null } | undefined): number {
+  if (replica?.pid == null) throw new Error('The replica has no process.');
+  return replica.pid;
+}
+
 export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
 
 /** Creates a deployment as a person. */

@@ -45,6 +45,15 @@ async function outputsOf(runId: string): Promise<Record<string, { model_id: stri
   return Object.fromEntries(Object.entries(outputs).map(([name, payload]) => [name, Object(payload).value]));
 }
 
+/** Holds the second half of a file until `release` is called. */
+function held(): { hold: Promise<void>; release: () => void } {
+  let release = () => {};
+  const hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { hold, release };
+}
+
 const untilStatus = (id: string, status: string) =>
   until(`the model to be ${status}`, async () => {
     const model = await modelOf(id);
@@ -53,7 +62,8 @@ const untilStatus = (id: string, status: string) =>
 
 it('adds a model for a person without waiting, shows its progress, and records the actor', async () => {
   const content = randomBytes(2_000_000);
-  host.files.set('/slow', { content, slowMs: 20 });
+  const { hold, release } = held();
+  host.files.set('/slow', { content, slowMs: 20, hold });
   const { id } = await app.models.add(input('/slow', { model_name: 'mine' }));
   const busy = await until('progress', async () => {
     const model = await modelOf(id);
@@ -66,6 +76,7 @@ it('adds a model for a person without waiting, shows its progress, and records t
     sha256: null,
   });
   expect(busy.progress?.seconds_left).not.toBeNull();
+  release();
   await untilStatus(id, 'available');
   const model = await getModel(app.context, { id });
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -81,8 +92,9 @@ it('adds a model for a person without waiting, shows its progress, and records t
 });
 
 it('shows two runs that add the same model the same progress, and continues for one when the other is cancelled', async () => {
-  const content = randomBytes(8_000_000);
-  host.files.set('/shared', { content, slowMs: 20 });
+  const content = randomBytes(2_000_000);
+  const { hold, release } = held();
+  host.files.set('/shared', { content, hold });
   const params = { model_uri: urlOf('/shared'), model_name: 'shared', model_source: 'url' };
   const start = () => startSteps(app, [{ id: 'add', action: 'model_add', params }]);
   const shared = () =>
@@ -101,19 +113,20 @@ it('shows two runs that add the same model the same progress, and continues for 
   expect(model.progress).toMatchObject({ upload: null });
   await app.runs.cancel({ id: first.id });
   expect((await untilEnded(app, first.id)).status).toBe('cancelled');
-  host.files.set('/shared', { content });
+  release();
   expect((await untilEnded(app, second.id)).status).toBe('completed');
   expect((await modelOf(model.id))?.waiting).toEqual([]);
 });
 
 it('cancels a download, keeps the received part, and resumes it', async () => {
-  const content = randomBytes(4_000_000);
-  host.files.set('/cancel', { content, slowMs: 20 });
+  const content = randomBytes(2_000_000);
+  const { hold, release } = held();
+  host.files.set('/cancel', { content, hold });
   const { id } = await app.models.add(input('/cancel'));
   await until('the first bytes', async () => ((await modelOf(id))?.progress?.received_bytes ?? 0) > 0);
   await app.models.cancel({ id });
   expect((await untilStatus(id, 'error')).error).toMatchObject({ code: 'download_cancelled' });
-  host.files.set('/cancel', { content });
+  release();
   expect(await app.models.fetchAgain({ id })).toEqual({ id });
   await untilStatus(id, 'available');
   expect(host.rangesOf('/cancel').at(-1)).toMatch(/^bytes=\d+-$/);

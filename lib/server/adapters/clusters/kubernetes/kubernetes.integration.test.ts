@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ActionError, clusterStatus } from '@/engine';
+import { freePort } from '../../../testing/free-port';
 import { createDialer } from '../../egress';
 import { policyOf } from '../../egress/testing/policies';
 import {
@@ -138,9 +139,8 @@ describe('a Kubernetes cluster', () => {
   });
 
   test('is unhealthy when it refuses connections', async () => {
-    const gone = await startApiServer(authority);
-    await gone.close();
-    const { issues, nodes } = await open({ server: gone.url }).health(signal);
+    const server = `https://127.0.0.1:${await freePort()}`;
+    const { issues, nodes } = await open({ server }).health(signal);
     expect(nodes).toEqual([]);
     expect(issues).toMatchObject([{ check: 'api', severity: 'unhealthy' }]);
     expect(issues[0]?.message).toContain('connection refused');

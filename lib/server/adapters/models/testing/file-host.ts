@@ -12,6 +12,8 @@ export interface HostedFile {
   cutAfter?: number;
   /** Waits this long between pieces, in ms. */
   slowMs?: number;
+  /** Sends the second half of each answer only after this. */
+  hold?: Promise<void>;
   /** Sends another byte in the middle. */
   isCorrupt?: boolean;
   /** Leads elsewhere. */
@@ -108,11 +110,12 @@ function startOf(headers: IncomingMessage['headers'], etag: string | undefined):
 
 /** False where the answer was cut off. */
 async function writePieces(
-  { cutAfter = Number.POSITIVE_INFINITY, slowMs }: HostedFile,
+  { cutAfter = Number.POSITIVE_INFINITY, slowMs, hold }: HostedFile,
   content: Buffer,
   response: ServerResponse,
 ): Promise<boolean> {
   for (let at = 0; at < content.length; at += PIECE) {
+    if (hold && at >= content.length / 2) await hold;
     if (at >= cutAfter || response.destroyed) return false;
     if (!response.write(content.subarray(at, at + PIECE))) await drained(response);
     if (slowMs !== undefined) await new Promise((done) => setTimeout(done, slowMs));

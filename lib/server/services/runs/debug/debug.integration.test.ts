@@ -170,6 +170,9 @@ describe('a run with a breakpoint', () => {
     const id = await create();
     await put(id, { at: { from: 'fetch', to: 'announce' } });
     const { runId } = await startPaused(id);
+    // The run goes on only once both have answered.
+    await closeAll();
+    app = await open({ config: { runsWorker: false } });
     const skip = () => app.runs.answerPause({ runId, step: 'announce', answer: { do: 'skip' } });
     const both = await Promise.allSettled([skip(), skip()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -177,6 +180,7 @@ describe('a run with a breakpoint', () => {
     expect(String(refused?.status === 'rejected' && refused.reason)).toMatch(
       /The pause of announce was answered at .*: skip\. The first answer applies\./,
     );
+    await open();
     expect(await untilEnded(app, runId)).toMatchObject({ status: 'completed' });
     await expect(skip()).rejects.toThrow(/^The run has ended \(completed\): nothing is paused\.$/);
   });

@@ -30,7 +30,6 @@ export async function openSecretApp(dataDir = '/nowhere'): Promise<SecretApp> {
     models: testModelSettings(`${dataDir}/models`),
     port: 1,
     hosts: [],
-    leaseMs: 10_000,
     masterKeys: [newMasterKey()],
   };
   const app = await compose(config, database, { catalogue });
