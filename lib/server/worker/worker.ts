@@ -28,6 +28,8 @@ export class Worker {
   readonly #leased = new Map<string, LeasedRun>();
   readonly #leases: Leases;
   readonly #wakeTimer: WakeTimer;
+  /** Runs that were sent a command during a claim, which may have taken them before that. */
+  readonly #commanded = new Set<string>();
   #claiming: Promise<void> | undefined;
   #wanted = false;
   #allowsOvercommit = false;
@@ -82,7 +84,10 @@ export class Worker {
   /** A run was sent a command: passes it on when the run is in memory, else tries to claim the run. */
   command(runId: string): void {
     const here = [...this.#leased.values()].filter(({ claim }) => claim.runId === runId);
-    if (here.length === 0) this.wake();
+    if (here.length === 0) {
+      if (this.#claiming) this.#commanded.add(runId);
+      this.wake();
+    }
     for (const run of here) {
       run.isCommanded = true;
       this.#applyCommands(run.session);
@@ -163,6 +168,7 @@ export class Worker {
     if (leaseEndsIn !== undefined) this.#wakeTimer.wakeAt(new Date(clock.now().getTime() + leaseEndsIn + 1));
     this.#claims += runs.length;
     for (const run of runs) this.#take(run, asked);
+    this.#commanded.clear();
     if (isContended || (runs.length === capacity.limit && !capacity.excludePipelines)) this.#wanted = true;
   }
 
@@ -174,7 +180,7 @@ export class Worker {
       isIsolated: isIsolated(claim),
       isLost: false,
       // A chunk also depends on the state of its parent run.
-      isCommanded: claim.commandCount > 0 || claim.partOf !== null,
+      isCommanded: claim.commandCount > 0 || claim.partOf !== null || this.#commanded.has(claim.runId),
       session: undefined,
       threadTime: { ms: 0 },
       finished: Promise.resolve(),
