@@ -5,10 +5,8 @@ import type { Effect } from './ledger';
 import { journalHash } from './observer';
 import type { Stage } from './stage';
 
-/**
- * Tolerance in ms: ledger and journals use different clocks, the host's and the database's, which a busy process reads late.
- */
-const CLOCK_TOLERANCE_MS = 1000;
+/** Tolerance in ms: ledger and journals use different clocks, the host's and the database's. */
+const CLOCK_TOLERANCE_MS = 50;
 
 /** How long an aborted request may still be on its way to the ledger on a busy machine, in ms. */
 const CALLED_OFF_MS = 1000;

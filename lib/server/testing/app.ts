@@ -43,9 +43,6 @@ export const TEST_CONFIG: AppConfig = {
   firstRemovalMs: 3_600_000,
 };
 
-/** The lease of a worker that dies in a test, in ms. */
-export const SHORT_LEASE_MS = 2000;
-
 /** Opens a server on a database, like a process; `close` closes the database's pools too. */
 export function openTestApp(
   database: Pick<Database, 'sql' | 'close'>,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Http } from '@/engine/ports';
 import type { App } from '../compose';
-import { openTestApp, SHORT_LEASE_MS, startSteps, untilEnded, untilRun } from '../testing/app';
+import { openTestApp, startSteps, untilEnded, untilRun } from '../testing/app';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 
 let database: TestDatabase;
@@ -266,7 +266,7 @@ describe('a restart during a run', () => {
     await app.close();
     const pools = database.openAgain();
     const dying = await openTestApp(pools, {
-      config: { ...shared, leaseMs: SHORT_LEASE_MS },
+      config: { ...shared, leaseMs: 2000 },
       adapters: { http, report: () => undefined },
     });
     const run = await startSteps(dying, [
