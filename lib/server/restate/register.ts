@@ -24,27 +24,21 @@ export interface RegisterOptions {
 export async function register(options: RegisterOptions): Promise<void> {
   const { signal, report } = options;
   for (let wait = 250; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    const deadline = deadlineOf(signal, LONGEST_WAIT_MS);
     try {
-      await registerOnce(options);
+      await registerOnce({ ...options, signal: deadline.signal });
       return;
     } catch (error) {
       if (signal.aborted) return;
       if (wait === 250) report(error, 'The service could not be registered in Restate; retrying');
+    } finally {
+      deadline.done();
     }
     await delay(wait, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function registerOnce(options: RegisterOptions): Promise<void> {
-  const deadline = deadlineOf(options.signal, LONGEST_WAIT_MS);
-  try {
-    await send(options, deadline.signal);
-  } finally {
-    deadline.done();
-  }
-}
-
-async function send({ adminUrl, serviceUrl }: RegisterOptions, signal: AbortSignal): Promise<void> {
+async function registerOnce({ adminUrl, serviceUrl, signal }: RegisterOptions): Promise<void> {
   const uri = `${serviceUrl.replace(/\/$/, '')}/${OPERATIONS}`;
   const response = await fetch(new URL('/deployments', adminUrl), {
     method: 'POST',

@@ -4,6 +4,7 @@ import { ActionError } from '@/engine';
 import { until } from '../../testing/until';
 import { wantedDeployment } from '../testing/wanted-deployment';
 import { TIMINGS } from '../timings';
+import { ClusterGone } from './connections';
 import { KubernetesProvider, type KubernetesProviderOptions } from './kubernetes-provider';
 
 let passes: number;
@@ -50,6 +51,15 @@ it('pauses after a pass that failed, and starts one for another desired state at
   expect(reports).toEqual([problem]);
   await provider.ensure({ ...wantedDeployment, generation: 2 });
   expect(passes).toBe(2);
+});
+
+it('says that its cluster was removed', async () => {
+  problem = new ClusterGone(wantedDeployment.clusterId);
+  await provider.ensure(wantedDeployment);
+  await until('the end of the pass', () => changes > 0);
+  expect(await provider.ensure(wantedDeployment)).toMatchObject({
+    waiting: expect.stringContaining('The cluster gpu-east was removed from this installation.'),
+  });
 });
 
 it('reports a failure that could not be stored', async () => {

@@ -1,6 +1,7 @@
 import { ActionError, clusterStatus } from '@/engine';
 import type { ClusterHealth } from '@/engine/ports';
 import type { ClusterCheck } from '@/lib/contracts/clusters';
+import { deadlineOf } from '../../deadline';
 import { report } from '../../report';
 import type { ServiceContext } from '../context';
 import { doesNotExist } from '../not-found';
@@ -22,11 +23,10 @@ export async function checkOf(
   what: string,
   check: (signal: AbortSignal) => Promise<ClusterHealth>,
 ): Promise<ClusterCheck> {
-  const late = new AbortController();
   const message = `${what} did not respond within ${TIMEOUT_MS / 1000} s. Check that it is running, then check again.`;
-  const timer = setTimeout(() => late.abort(new ActionError('timeout', message)), TIMEOUT_MS);
+  const deadline = deadlineOf(undefined, TIMEOUT_MS, () => new ActionError('timeout', message));
   try {
-    const { nodes, capacity, disk, gpuTypes, issues, version } = await check(late.signal);
+    const { nodes, capacity, disk, gpuTypes, issues, version } = await check(deadline.signal);
     const health = { status: clusterStatus(issues), nodes: [...nodes], capacity, gpuTypes, issues };
     return {
       checkedAt: ctx.now().toISOString(),
@@ -36,7 +36,7 @@ export async function checkOf(
   } catch (error) {
     return { checkedAt: ctx.now().toISOString(), health: null, problem: problemOf(error, what) };
   } finally {
-    clearTimeout(timer);
+    deadline.done();
   }
 }
 
