@@ -28,6 +28,9 @@ export class Upkeep {
   readonly #usedKeys = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #ticks = 0;
+  /** What is due, also when the tick that made it due fell into a longer write. */
+  #isWriteDue = false;
+  #isCleanDue = false;
   #hasLoad = false;
   #isReported = false;
   #working: Promise<void> | undefined;
@@ -59,6 +62,8 @@ export class Upkeep {
 
   #tick(): void {
     this.#ticks += 1;
+    if (this.#ticks % WRITE_TICKS === 0) this.#isWriteDue = true;
+    if (this.#ticks % CLEAN_TICKS === 0) this.#isCleanDue = true;
     this.#options.onTick();
     this.#working ??= this.#attempt(() => this.#work()).finally(() => {
       this.#working = undefined;
@@ -68,13 +73,15 @@ export class Upkeep {
   async #work(): Promise<void> {
     const { sql } = this.#options;
     await this.#saveLoads();
-    if (this.#ticks % WRITE_TICKS === 0) {
+    if (this.#isWriteDue) {
+      this.#isWriteDue = false;
       await this.#saveMinutes();
       await this.#touchKeys();
     }
-    if (this.#ticks % CLEAN_TICKS === 0) {
+    if (this.#isCleanDue) {
       await deleteOldMinutes(sql);
       await deleteDeadLoads(sql);
+      this.#isCleanDue = false;
     }
   }
 
@@ -114,6 +121,11 @@ export class Upkeep {
     if (this.#usedKeys.size === 0) return;
     const keys = [...this.#usedKeys];
     this.#usedKeys.clear();
-    await touchKeys(this.#options.sql, keys);
+    try {
+      await touchKeys(this.#options.sql, keys);
+    } catch (error) {
+      for (const key of keys) this.#usedKeys.add(key);
+      throw error;
+    }
   }
 }
