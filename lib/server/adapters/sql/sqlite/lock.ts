@@ -1,12 +1,6 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
+import { rm } from 'node:fs/promises';
 import { unlessAborted } from '../../../deadline';
-import { codeOf } from '../../egress/failures';
-
-const RETRY_MS = 20;
-/** Longer than any request may take: an older lock is stale. */
-const STALE_MS = 10 * 60_000;
+import { withLockFile } from './lock-file';
 
 /** The last request of this process for each file. */
 const last = new Map<string, Promise<void>>();
@@ -28,55 +22,11 @@ export async function withFileLock<T>(file: string, signal: AbortSignal, work: (
   );
   try {
     await unlessAborted(before, signal);
-    return await withOwner(`${file}.owner`, signal, async () => {
+    return await withLockFile(`${file}.owner`, signal, async () => {
       await rm(`${file}.lock`, { recursive: true, force: true });
       return work();
     });
   } finally {
     done();
-  }
-}
-
-/** Creates the lock file, which only one process can create. */
-async function withOwner<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const us = `${hostname()} ${process.pid}`;
-  while (!(await claim(owner, us))) {
-    signal.throwIfAborted();
-    if (await isStale(owner)) await rm(owner, { force: true });
-    else await delay(RETRY_MS);
-  }
-  try {
-    signal.throwIfAborted();
-    return await work();
-  } finally {
-    await rm(owner, { force: true });
-  }
-}
-
-async function claim(owner: string, us: string): Promise<boolean> {
-  try {
-    await writeFile(owner, us, { flag: 'wx', mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Whether the process that created the lock has ended. */
-async function isStale(owner: string): Promise<boolean> {
-  const found = await stat(owner).catch(() => undefined);
-  if (found === undefined) return false;
-  if (Date.now() - found.mtimeMs > STALE_MS) return true;
-  const [host, pid] = (await readFile(owner, 'utf8').catch(() => '')).split(' ');
-  return host === hostname() && pid !== undefined && !isAlive(Number(pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
