@@ -5,6 +5,7 @@ import type { Clusters } from '@/engine/ports';
 import { LOCAL_CLUSTER } from '@/lib/contracts/clusters';
 import { unknownCluster } from '../adapters/clusters';
 import type { Runtimes } from '../adapters/runtimes';
+import type { Queries } from '../db/rows';
 import { newId } from '../ids';
 import { findCluster, listClusterRows } from '../store/clusters';
 import { type Author, insertDeployment, retryDeployment } from '../store/deployments/change-deployments';
@@ -48,6 +49,8 @@ export async function createDeployment(
     const existing = await findDeployment(tx, name);
     if (existing && isUpdate) return updateIn(tx, existing, { wanted, runtime, capacity, author });
     if (existing) return ownOrTaken(tx, existing, wanted, author.origin);
+    // It may have been removed meanwhile.
+    await requireCluster(tx, clusterId);
     if (capacity) {
       const model = await findModel(tx, modelId);
       if (model?.status !== 'available') throw noModel(modelId, model);
@@ -105,7 +108,7 @@ export async function runtimeFor(options: CreateOptions, wanted: NewDeployment):
   return chosen.runtime.name;
 }
 
-async function requireCluster(sql: Sql, clusterId: string): Promise<void> {
+async function requireCluster(sql: Queries, clusterId: string): Promise<void> {
   if (clusterId === LOCAL_CLUSTER || (await findCluster(sql, clusterId))) return;
   throw unknownCluster(
     clusterId,

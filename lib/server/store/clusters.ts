@@ -1,19 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { clusters } from '@/drizzle/schema';
-import { type RowOf, rowsOf } from '../db/rows';
-import { audited, type Subject } from './audit';
+import { type Queries, type RowOf, rowsOf } from '../db/rows';
+import { addEntries, audited, type Subject } from './audit';
 
 /** A cluster as it is stored. */
 export type ClusterRow = RowOf<typeof clusters>;
 
 /** All stored clusters, by name. */
-export function listClusterRows(sql: Sql): Promise<ClusterRow[]> {
+export function listClusterRows(sql: Queries): Promise<ClusterRow[]> {
   return rowsOf(sql).select().from(clusters).orderBy(asc(clusters.id));
 }
 
 /** One stored cluster. */
-export async function findCluster(sql: Sql, id: string): Promise<ClusterRow | undefined> {
+export async function findCluster(sql: Queries, id: string): Promise<ClusterRow | undefined> {
   const [row] = await rowsOf(sql).select().from(clusters).where(eq(clusters.id, id));
   return row;
 }
@@ -38,11 +38,10 @@ export function insertCluster(sql: Sql, cluster: Omit<ClusterRow, 'createdAt'>):
 }
 
 /** Removes a cluster; false when there was none. */
-export function deleteCluster(sql: Sql, id: string): Promise<boolean> {
-  return audited(sql, { action: 'cluster.deleted', subject: 'cluster' }, async (tx) => {
-    const gone = await rowsOf(tx).delete(clusters).where(eq(clusters.id, id)).returning(subjectColumns);
-    return gone.map(toSubject);
-  });
+export async function deleteCluster(tx: TransactionSql, id: string): Promise<boolean> {
+  const gone = await rowsOf(tx).delete(clusters).where(eq(clusters.id, id)).returning(subjectColumns);
+  await addEntries(tx, { action: 'cluster.deleted', subject: 'cluster' }, gone.map(toSubject));
+  return gone.length > 0;
 }
 
 /** Puts a connection sealed under another key in place, unless it was changed meanwhile. */

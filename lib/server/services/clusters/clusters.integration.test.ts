@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { gate } from '@/engine/testing/probes';
 import { addClusterInput, clusterConnectionInput } from '@/lib/contracts/clusters';
+import { createDeploymentInput } from '@/lib/contracts/deployments';
 import {
   type ApiServer,
   answerWell,
@@ -10,8 +12,10 @@ import {
 import { type Authority, createAuthority } from '../../adapters/clusters/testing/authority';
 import type { AppConfig } from '../../app-options';
 import { type App, compose } from '../../compose';
+import { lockDeployments } from '../../store/deployments/lock-deployments';
 import { TEST_CONFIG, untilEnded } from '../../testing/app';
 import { createTestDatabase, type TestDatabase } from '../../testing/database';
+import { until } from '../../testing/until';
 
 let authority: Authority;
 let api: ApiServer;
@@ -64,6 +68,15 @@ const kubeconfig = () =>
       { name: 'admin', user: { token: 'admin-token-9d2k' } },
     ],
   });
+
+/** How many transactions wait for a lock of this database. */
+async function waiting(): Promise<number> {
+  const [row] = await database.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+  return row?.count ?? 0;
+}
 
 const east = () => addClusterInput.parse({ id: 'gpu-east', kubeconfig: kubeconfig() });
 
@@ -131,6 +144,44 @@ describe('clusters', () => {
     await database.sql`update deployments set status = 'deleting' where id = 'dep_1'`;
     expect(await app.clusters.remove({ id: 'gpu-east' })).toEqual({ id: 'gpu-east' });
     await database.sql`delete from deployments`;
+  });
+
+  test('are not removed while a deployment is created in them', async () => {
+    const app = await start();
+    const deploy = () =>
+      app.deployments.create(
+        createDeploymentInput.parse({
+          ...{ name: 'support', model_id: 'mdl_1', cluster_id: 'gpu-east', replicas: 1 },
+          external_url: 'http://127.0.0.1:1',
+        }),
+      );
+    const remove = () => app.clusters.remove({ id: 'gpu-east' });
+    /** Lets both wait for each other, in this order. */
+    const inOrder = async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+      const held = gate();
+      const holding = lockDeployments(database.sql, () => held.promise);
+      const ends: Promise<PromiseSettledResult<unknown>[]>[] = [];
+      for (const begin of [first, second]) {
+        ends.push(Promise.allSettled([begin()]));
+        await until(`${ends.length} to wait`, async () => (await waiting()) === ends.length);
+      }
+      held.open();
+      await holding;
+      return (await Promise.all(ends)).flat();
+    };
+    const refused = (message: string) => ({ reason: expect.objectContaining({ message }) });
+
+    await app.clusters.add(east());
+    expect(await inOrder(deploy, remove)).toMatchObject([
+      { value: { name: 'support' } },
+      refused('The cluster gpu-east has deployments: support. Delete them first.'),
+    ]);
+    await database.sql`delete from deployments`;
+    expect(await inOrder(remove, deploy)).toMatchObject([
+      { value: { id: 'gpu-east' } },
+      refused('The cluster gpu-east does not exist. Clusters: local.'),
+    ]);
+    expect(await database.sql`select from deployments`).toHaveLength(0);
   });
 
   test('appear in the audit log by name, and without credentials', async () => {
