@@ -12,6 +12,8 @@ import { exitCode, projectRoot } from './run';
 
 const POLL_MS = 100;
 const SAME_SIGNAL_MS = 1000;
+/** Read before the build, during which npm may be stopped. */
+const PARENT = process.ppid;
 
 /** Differences between `npm start` and `npm run dev`. */
 export interface ServeOptions {
@@ -100,9 +102,8 @@ function forwardSignals(child: ChildProcess): void {
 /** The shell of npm does not forward signals: when it is stopped, this process only gets another parent. */
 function endWithNpm(child: ChildProcess): void {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (process.ppid !== PARENT) child.kill('SIGTERM');
   }, SAME_SIGNAL_MS).unref();
 }
 
