@@ -12,11 +12,11 @@ const BUSY_LIMIT_MS = 60_000;
 
 /** Whether a process serves the database behind a socket folder; waits while a server starts or stops. */
 async function isServed(socket: string): Promise<boolean> {
-  const deadline = Date.now() + BUSY_LIMIT_MS;
+  const deadline = performance.now() + BUSY_LIMIT_MS;
   for (;;) {
     const claim = await claimOwnership(socket);
     if (claim.kind === 'held') await claim.session.release();
-    if (claim.kind !== 'busy' || Date.now() > deadline) return claim.kind === 'taken';
+    if (claim.kind !== 'busy' || performance.now() > deadline) return claim.kind === 'taken';
     await delay(POLL_MS);
   }
 }

@@ -104,8 +104,8 @@ async function stopServer(child: ChildProcess, exited: Promise<void>): Promise<v
 }
 
 async function waitForOwnership(folder: string, hasExited: () => boolean): Promise<OwnerSession | undefined> {
-  const deadline = Date.now() + READY_LIMIT_MS;
-  while (!hasExited() && Date.now() < deadline) {
+  const deadline = performance.now() + READY_LIMIT_MS;
+  while (!hasExited() && performance.now() < deadline) {
     const claim = await claimOwnership(folder);
     if (claim.kind === 'held') return claim.session;
     await delay(POLL_MS);
@@ -151,13 +151,13 @@ function refusalOf(data: string, log: string): EmbeddedServerError {
  */
 export async function launch(request: LaunchRequest): Promise<ServerHandle> {
   const { data } = request.folders;
-  const deadline = Date.now() + LOCK_LIMIT_MS;
+  const deadline = performance.now() + LOCK_LIMIT_MS;
   for (;;) {
     await clearLeftovers(request.folders);
     const result = await attempt(request);
     if (typeof result !== 'string') return result;
     const isLocked = result.includes('lock file') && result.includes('already exists');
-    if (!isLocked || Date.now() > deadline) {
+    if (!isLocked || performance.now() > deadline) {
       throw refusalOf(data, result);
     }
     await delay(LOCK_RETRY_MS);

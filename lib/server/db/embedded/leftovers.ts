@@ -34,18 +34,19 @@ async function stopOrphan(folders: Folders, session: OwnerSession): Promise<void
     );
   }
   if (isAlive(pid)) process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_LIMIT_MS;
-  while ((await findUser(folders.data, pid)) !== undefined && Date.now() < deadline) await delay(POLL_MS);
+  const deadline = performance.now() + STOP_LIMIT_MS;
+  while ((await findUser(folders.data, pid)) !== undefined && performance.now() < deadline)
+    await delay(POLL_MS);
 }
 
 /** Tries to claim the server until it is not taken, or has been taken for so long that the owner must be alive. */
 async function claimWithRetry(socket: string): Promise<Claim> {
-  const began = Date.now();
+  const began = performance.now();
   for (;;) {
     const claim = await claimOwnership(socket);
     if (claim.kind !== 'taken') return claim;
     const limitMs = (await isGone(claim.owner)) ? GONE_OWNER_LIMIT_MS : OWNER_LIMIT_MS;
-    if (Date.now() - began > limitMs) return claim;
+    if (performance.now() - began > limitMs) return claim;
     await delay(POLL_MS);
   }
 }
@@ -60,8 +61,8 @@ async function isGone({ pid }: Owner): Promise<boolean> {
  * @throws EmbeddedServerError naming the owner
  */
 export async function reclaimOrRefuse(folders: Folders): Promise<void> {
-  const deadline = Date.now() + BUSY_LIMIT_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + BUSY_LIMIT_MS;
+  while (performance.now() < deadline) {
     const claim = await claimWithRetry(folders.socket);
     switch (claim.kind) {
       case 'absent':
@@ -90,9 +91,9 @@ export async function reclaimOrRefuse(folders: Folders): Promise<void> {
  */
 export async function clearLeftovers(folders: Folders): Promise<void> {
   const pid = await readPostmasterPid(folders.data);
-  const deadline = Date.now() + STOP_LIMIT_MS;
+  const deadline = performance.now() + STOP_LIMIT_MS;
   let user = await findUser(folders.data, pid);
-  while (user !== undefined && Date.now() < deadline) {
+  while (user !== undefined && performance.now() < deadline) {
     await delay(POLL_MS);
     user = await findUser(folders.data, pid);
   }

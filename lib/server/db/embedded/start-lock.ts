@@ -36,8 +36,8 @@ async function removeAbandoned(path: string): Promise<void> {
 }
 
 async function acquire(path: string): Promise<Server> {
-  const deadline = Date.now() + LIMIT_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + LIMIT_MS;
+  while (performance.now() < deadline) {
     const server = await bind(path);
     if (server) return server;
     await removeAbandoned(path);
