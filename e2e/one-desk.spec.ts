@@ -243,6 +243,36 @@ test('at 1024 px the canvas keeps 560 px, and the panels exchange their places',
   await expect(desk.tab('Palette')).toBeHidden();
 });
 
+test('a browser that edits its first pipeline is offered the tour, beside all tools', async ({
+  pipelines,
+  editor,
+  desk,
+  page,
+}) => {
+  await pipelines.import(greeting('New'));
+  for (const width of [1024, 1280, 1440, 1920]) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await desk.isAtRest();
+      for (const name of ['Take the tour', 'Dismiss', /^Coverage/]) {
+        await editor.canvas.getByRole('button', { name }).click({ trial: true });
+      }
+      await expect.poll(() => editor.canvas.evaluate(buttonsUnderName)).toEqual([]);
+    });
+  }
+});
+
+/** The buttons of a canvas that the name of the library covers. */
+function buttonsUnderName(canvas: Element): string[] {
+  const name = canvas.querySelector('.react-flow__attribution a')?.getBoundingClientRect();
+  if (!name) throw new Error('The name of the library is missing.');
+  const covers = ({ left, right, top, bottom }: DOMRect) =>
+    left < name.right && name.left < right && top < name.bottom && name.top < bottom;
+  return [...canvas.querySelectorAll('button')]
+    .filter((button) => covers(button.getBoundingClientRect()))
+    .map((button) => button.textContent ?? '');
+}
+
 test('every way to begin on an empty canvas can be clicked, however little space it has', async ({
   pipelines,
   editor,
