@@ -69,3 +69,35 @@ test('Run takes two requests to the first event of the run', async ({
     }).toPass();
   });
 });
+
+/** In the page: the next server action is carried out, and its answer is lost. */
+function loseNextAnswer(): void {
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    const answer = await fetch(...request);
+    if (request[1]?.method !== 'POST') return answer;
+    window.fetch = fetch;
+    throw new TypeError('Failed to fetch');
+  };
+}
+
+test('Run that gets no answer is tried again and starts one run', async ({
+  page,
+  pipelines,
+  editor,
+  run,
+}) => {
+  const path = await pipelines.import({
+    name: unique('No answer'),
+    steps: [{ id: 'a', name: 'Alpha', action: 'log', params: { message: 'a' } }],
+  });
+  await page.goto(path);
+  await editor.isSaved();
+  await page.evaluate(loseNextAnswer);
+  await editor.run();
+  await expect(page.getByText('it is not known whether the run started')).toBeVisible();
+  await editor.run();
+  await run.isNow('Completed');
+  const answer = await page.request.get(`/api/v1/runs?pipeline=${path.split('/').at(-1)}`);
+  expect((await answer.json()).runs).toHaveLength(1);
+});

@@ -14,6 +14,8 @@ import { type OrganisePipelineInput, organisePipelineInput } from '@/lib/contrac
 import * as contract from '@/lib/contracts/pipelines';
 import { type StartTryInput, startTryInput } from '@/lib/contracts/reruns';
 import {
+  type DraftStartInput,
+  draftStartInput,
   type StartDraftResult,
   type StartResult,
   type StartRunInput,
@@ -73,13 +75,15 @@ export async function startRun(input: StartRunInput): Promise<StartResult> {
  */
 export async function startDraft(
   draft: contract.SaveDraftInput,
-  params: StartRunInput['params'],
+  start: DraftStartInput,
 ): Promise<StartDraftResult> {
   return guard(async (app) => {
     const saved = await app.pipelines.saveDraft(contract.saveDraftInput.parse(draft));
     // Only the editor starts a draft: a person watches the run.
-    const start = { pipelineId: draft.id, revision: saved.revision, params, breakpoints: true };
-    const started = await answerOf(app, () => app.runs.startShown(startRunInput.parse(start)));
+    const place = { pipelineId: draft.id, revision: saved.revision, breakpoints: true };
+    const started = await answerOf(app, () =>
+      app.runs.startShown(startRunInput.parse({ ...draftStartInput.parse(start), ...place })),
+    );
     return { saved, started };
   });
 }

@@ -4,12 +4,13 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryFor } from '@/client/queries';
+import { NO_ANSWER } from '@/components/run-state/no-answer';
 import { runDetail } from '@/components/run-state/testing/run-detail';
 import { ToastProvider } from '@/components/ui/toast';
 import { formatPipeline, indexDescriptors, type PipelineDocument } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { SaveDraftResult } from '@/lib/contracts/pipelines';
-import type { StartResult } from '@/lib/contracts/runs';
+import type { StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { createDraftStore } from './model/drafts';
 import { setPipelineField } from './model/edits/fields';
 import { createSaveController } from './model/save';
@@ -52,13 +53,22 @@ function open(answers: { save?: SaveDraftResult; start?: StartResult } = {}) {
     now: () => new Date('2026-01-01T00:00:00Z'),
   });
   controller.start();
+  const keys: (string | undefined)[] = [];
+  /** Whether answers arrive. */
+  const line = { isBroken: false };
+  const takeKey = (key: string | undefined) => {
+    keys.push(key);
+    if (line.isBroken) throw new TypeError('Failed to fetch');
+  };
   const actions: StartActions = {
-    async start({ revision }) {
+    async start({ revision, idempotencyKey }) {
       requests.push(`start ${revision}`);
+      takeKey(idempotencyKey);
       return start;
     },
-    async startDraft({ text, baseRevision }) {
+    async startDraft({ text, baseRevision }, { idempotencyKey }) {
       requests.push(`save over ${baseRevision} and start ${JSON.parse(text).name}`);
+      takeKey(idempotencyKey);
       return save.ok ? { ok: true, saved: save, started: start } : save;
     },
   };
@@ -73,9 +83,10 @@ function open(answers: { save?: SaveDraftResult; start?: StartResult } = {}) {
   });
   const rename = (name: string) =>
     session.store.edit('Rename', (document) => setPipelineField(document, 'name', name));
-  const run = () => act(() => result.current.start({ pipelineId: 'p1', params: {} }));
+  const run = (params: StartRunInput['params'] = {}) =>
+    act(() => result.current.start({ pipelineId: 'p1', params }));
   const begin = () => act(async () => result.current.begin());
-  return { session, controller, queries, requests, rename, run, begin };
+  return { session, controller, queries, requests, keys, line, rename, run, begin };
 }
 
 describe('Run', () => {
@@ -174,5 +185,24 @@ describe('Run', () => {
       conflicts: [{ path: ['name'], mine: 'Second', theirs: 'Theirs' }],
     });
     expect(formatPipeline(session.store.getState().document)).toContain('Second');
+  });
+
+  it('repeats a start without an answer under the same key, and starts anything else under another', async () => {
+    const { keys, line, rename, run } = open();
+    line.isBroken = true;
+    await expect(run()).rejects.toThrow('Failed to fetch');
+    await expect(run()).rejects.toThrow('Failed to fetch');
+    await expect(run({ city: 'Oslo' })).rejects.toThrow('Failed to fetch');
+    line.isBroken = false;
+    await run({ city: 'Oslo' });
+    await run({ city: 'Oslo' });
+    rename('Second');
+    line.isBroken = true;
+    await expect(run()).rejects.toThrow(NO_ANSWER);
+    line.isBroken = false;
+    await run();
+    const names = [...new Set(keys)];
+    expect(keys.map((key) => names.indexOf(key))).toEqual([0, 0, 1, 1, 2, 3, 3]);
+    expect(keys).not.toContain(undefined);
   });
 });

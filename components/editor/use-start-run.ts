@@ -3,22 +3,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { storeAnswer } from '@/client/queries';
+import { NO_ANSWER } from '@/components/run-state/no-answer';
 import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/toast';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 import type { SaveDraftInput } from '@/lib/contracts/pipelines';
-import type { StartDraftResult, StartResult, StartRunInput } from '@/lib/contracts/runs';
+import type { DraftStartInput, StartDraftResult, StartResult, StartRunInput } from '@/lib/contracts/runs';
 import { announce } from './commands/command';
 import { openDock } from './commands/view';
 import type { SaveController, SaveState } from './model/save-state';
 import { sendThrough } from './saving/send-draft';
 import type { EditorSession } from './session';
+import { createStartKeys } from './start-keys';
 
 export interface StartRun {
   readonly starting: boolean;
   /** Starts a run immediately, or asks for params when one has no default. */
   begin(): void;
-  /** Saves, then starts the draft that was saved. */
+  /** Saves, then starts the draft that was saved. Rejects when no answer arrives. */
   start(input: StartRunInput): Promise<StartResult>;
   /** Called after a run was started. */
   started(run: { readonly id: string; readonly number: number }): void;
@@ -28,7 +30,7 @@ export interface StartRun {
 export interface StartActions {
   start(input: StartRunInput): Promise<StartResult>;
   /** Saves the draft and starts it, in one request. */
-  startDraft(draft: SaveDraftInput, params: StartRunInput['params']): Promise<StartDraftResult>;
+  startDraft(draft: SaveDraftInput, start: DraftStartInput): Promise<StartDraftResult>;
 }
 
 export interface StartRunOptions {
@@ -44,11 +46,14 @@ export function useStartRun(options: StartRunOptions): StartRun {
   const queries = useQueryClient();
   const notify = useToast();
   const [starting, setStarting] = useState(false);
+  const [keys] = useState(createStartKeys);
 
   const start = session.pending.before(async (input: StartRunInput): Promise<StartResult> => {
+    const idempotencyKey = keys.keyOf(session.store.getState().document, input.params);
     // A person watches the run: it pauses at the breakpoints of the pipeline.
-    const watched: StartRunInput = { ...input, breakpoints: true };
+    const watched: StartRunInput = { ...input, breakpoints: true, idempotencyKey };
     const { result, revision } = await startSaved(watched, { controller, actions });
+    keys.answered();
     if (!result.ok) return result;
     controller?.versionMade(result.version, revision);
     storeAnswer(queries, { endpoint: runEndpoints.get, input: { id: result.id }, answer: result.detail });
@@ -79,10 +84,7 @@ export function useStartRun(options: StartRunOptions): StartRun {
           : {}),
       });
     } catch {
-      notify({
-        title: 'The run was not started: the server cannot be reached. Try again.',
-        status: 'failed',
-      });
+      notify({ title: NO_ANSWER, status: 'failed' });
     } finally {
       setStarting(false);
     }
@@ -102,24 +104,38 @@ export function useStartRun(options: StartRunOptions): StartRun {
   };
 }
 
-/** Saves and starts in one request when there are unsaved edits; otherwise starts the draft on the server. */
+interface Started {
+  readonly result: StartResult;
+  /** Of the draft that was started. */
+  readonly revision: number;
+}
+
+/**
+ * Saves and starts in one request when there are unsaved edits; otherwise starts the draft on the server.
+ * @throws Error when no answer arrives; the server may have started the run
+ */
 async function startSaved(
   input: StartRunInput,
   { controller, actions }: Pick<StartRunOptions, 'controller' | 'actions'>,
-): Promise<{ result: StartResult; revision: number }> {
-  let sent: { result: StartResult; revision: number } | undefined;
+): Promise<Started> {
+  let sent: Started | undefined;
+  let isUnanswered = false;
   const save = await controller?.flush(
     sendThrough(async (draft) => {
-      const answer = await actions.startDraft(draft, input.params);
+      isUnanswered = true;
+      const { params, idempotencyKey } = input;
+      const answer = await actions.startDraft(draft, { params, idempotencyKey });
+      isUnanswered = false;
       if (!answer.ok) return answer;
       sent = { result: answer.started, revision: answer.saved.revision };
       return { ok: true, ...answer.saved };
     }),
   );
   if (sent !== undefined) return sent;
-  if (save?.status !== 'saved')
-    return { result: { ok: false, error: { code: 'unavailable', message: whyNotSaved(save) } }, revision: 0 };
-  return { result: await actions.start({ ...input, revision: save.revision }), revision: save.revision };
+  if (save?.status === 'saved')
+    return { result: await actions.start({ ...input, revision: save.revision }), revision: save.revision };
+  if (isUnanswered) throw new Error(NO_ANSWER);
+  return { result: { ok: false, error: { code: 'unavailable', message: whyNotSaved(save) } }, revision: 0 };
 }
 
 function whyNotSaved(save: SaveState | undefined): string {

@@ -9,6 +9,7 @@ import {
   readDrafts,
   sortProblems,
 } from '@/components/params/param-drafts';
+import { NO_ANSWER } from '@/components/run-state/no-answer';
 import type { Diagnostic, Json } from '@/engine';
 import type { ErrorBody } from '@/lib/contracts/errors';
 import type { StartResult } from '@/lib/contracts/runs';
@@ -52,7 +53,7 @@ export function useParamForm(options: {
       if (result.ok) onStarted({ id: result.id, number: result.number });
       else refuse(result.error);
     } catch {
-      setRefusal('The run was not started: the server cannot be reached. Try again.');
+      setRefusal(NO_ANSWER);
     }
     setSending(false);
   }

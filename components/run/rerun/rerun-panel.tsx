@@ -156,7 +156,8 @@ function PanelEnd({ detail, rerun, confirmed }: PanelEndProps) {
     setSending(false);
     if (result?.ok !== true) {
       setRefusal(
-        result?.error.message ?? 'The run was not started: the server cannot be reached. Try again.',
+        result?.error.message ??
+          'The server did not answer, so it is not known whether the run started. See the runs of the pipeline before you try again.',
       );
       return;
     }
