@@ -69,8 +69,10 @@ export function useLazyText<P>(lazy: LazyPart<P>, focus?: number): LazyText<P> {
     if (focus !== undefined) standIn.current?.setSelectionRange(focus, focus);
   }, [focus]);
   const rememberFocus = useCallback(() => {
-    if (standIn.current !== null && document.activeElement === standIn.current)
-      focusAt.current = standIn.current.selectionStart;
+    const area = standIn.current;
+    if (area === null) return;
+    // A person who has left it meanwhile keeps the focus elsewhere, also where the field was to begin with it.
+    focusAt.current = document.activeElement === area ? area.selectionStart : undefined;
   }, []);
   const Editor = useLazy(lazy, rememberFocus);
   return { Editor, standIn, focusAt };
