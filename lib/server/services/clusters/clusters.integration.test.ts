@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { TransactionSql } from 'postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { gate } from '@/engine/testing/probes';
 import { addClusterInput, clusterConnectionInput } from '@/lib/contracts/clusters';
@@ -69,6 +70,27 @@ const kubeconfig = () =>
     ],
   });
 
+/** A change of deployments, which holds their lock until it ends with a statement. */
+async function startChange() {
+  const begun = gate();
+  let last: (tx: TransactionSql) => Promise<unknown> = () => Promise.resolve();
+  const ending = gate();
+  const done = lockDeployments(database.sql, async (tx) => {
+    begun.open();
+    await ending.promise;
+    await last(tx);
+  });
+  await begun.promise;
+  onTestFinished(() => ending.open());
+  return {
+    end(statement: (tx: TransactionSql) => Promise<unknown>): Promise<void> {
+      last = statement;
+      ending.open();
+      return done;
+    },
+  };
+}
+
 /** How many transactions wait for a lock of this database. */
 async function waiting(): Promise<number> {
   const [row] = await database.sql<{ count: number }[]>`
@@ -76,6 +98,14 @@ async function waiting(): Promise<number> {
     where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
   return row?.count ?? 0;
+}
+
+/** Why a request was refused. */
+function refusalOf(request: Promise<unknown>): Promise<string> {
+  return request.then(
+    () => 'It was not refused.',
+    (error: Error) => error.message,
+  );
 }
 
 const east = () => addClusterInput.parse({ id: 'gpu-east', kubeconfig: kubeconfig() });
@@ -148,39 +178,34 @@ describe('clusters', () => {
 
   test('are not removed while a deployment is created in them', async () => {
     const app = await start();
-    const deploy = () =>
+    await app.clusters.add(east());
+    const change = await startChange();
+    const removed = refusalOf(app.clusters.remove({ id: 'gpu-east' }));
+    await until('the removal to wait', async () => (await waiting()) === 1);
+    await change.end(
+      (tx) => tx`
+      insert into deployments (id, name, model_id, cluster_id, runtime, status, replicas, resources)
+      values ('dep_2', 'support', 'mdl_1', 'gpu-east', 'vllm', 'failed', 1, '{"gpu_count": 0}')`,
+    );
+    expect(await removed).toBe('The cluster gpu-east has deployments: support. Delete them first.');
+    await database.sql`delete from deployments`;
+  });
+
+  test('get no deployment while they are removed', async () => {
+    const app = await start();
+    await app.clusters.add(east());
+    const change = await startChange();
+    const deployed = refusalOf(
       app.deployments.create(
         createDeploymentInput.parse({
           ...{ name: 'support', model_id: 'mdl_1', cluster_id: 'gpu-east', replicas: 1 },
           external_url: 'http://127.0.0.1:1',
         }),
-      );
-    const remove = () => app.clusters.remove({ id: 'gpu-east' });
-    /** Lets both wait for each other, in this order. */
-    const inOrder = async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
-      const held = gate();
-      const holding = lockDeployments(database.sql, () => held.promise);
-      const ends: Promise<PromiseSettledResult<unknown>[]>[] = [];
-      for (const begin of [first, second]) {
-        ends.push(Promise.allSettled([begin()]));
-        await until(`${ends.length} to wait`, async () => (await waiting()) === ends.length);
-      }
-      held.open();
-      await holding;
-      return (await Promise.all(ends)).flat();
-    };
-    const refused = (message: string) => ({ reason: expect.objectContaining({ message }) });
-
-    await app.clusters.add(east());
-    expect(await inOrder(deploy, remove)).toMatchObject([
-      { value: { name: 'support' } },
-      refused('The cluster gpu-east has deployments: support. Delete them first.'),
-    ]);
-    await database.sql`delete from deployments`;
-    expect(await inOrder(remove, deploy)).toMatchObject([
-      { value: { id: 'gpu-east' } },
-      refused('The cluster gpu-east does not exist. Clusters: local.'),
-    ]);
+      ),
+    );
+    await until('the deployment to wait', async () => (await waiting()) === 1);
+    await change.end((tx) => tx`delete from clusters`);
+    expect(await deployed).toBe('The cluster gpu-east does not exist. Clusters: local.');
     expect(await database.sql`select from deployments`).toHaveLength(0);
   });
 
