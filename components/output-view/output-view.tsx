@@ -1,15 +1,16 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { JsonTree } from '@/components/json-tree/json-tree';
 import { RawText } from '@/components/json-tree/raw-text';
 import { MAX_HITS, searchJson } from '@/components/json-tree/search';
 import { TreeSearch } from '@/components/json-tree/tree-search';
 import { IconButton } from '@/components/ui/icon-button';
+import { LazyPanel } from '@/components/ui/lazy-panel';
 import { saveFile } from '@/components/ui/save-file';
 import { Segmented } from '@/components/ui/segmented';
-import { Spinner } from '@/components/ui/spinner';
 import { useCopy } from '@/components/ui/use-copy';
+import { lazyPart } from '@/components/ui/use-lazy';
 import type { Json } from '@/engine';
 import { FORM_NAMES, type Form, type Shape, shapeOf } from './forms';
 import { MissingPart } from './missing-part';
@@ -17,9 +18,9 @@ import styles from './output-view.module.css';
 import { useForm } from './use-form';
 
 // Most outputs are looked at as trees.
-const OutputTables = lazy(async () => ({ default: (await import('./table/output-tables')).OutputTables }));
-const OutputPlot = lazy(async () => ({ default: (await import('./plot/output-plot')).OutputPlot }));
-const OutputText = lazy(async () => ({ default: (await import('./text/output-text')).OutputText }));
+const outputTables = lazyPart(async () => (await import('./table/output-tables')).OutputTables);
+const outputPlot = lazyPart(async () => (await import('./plot/output-plot')).OutputPlot);
+const outputText = lazyPart(async () => (await import('./text/output-text')).OutputText);
 
 export interface OutputViewProps {
   value: Json;
@@ -97,9 +98,7 @@ export function OutputView(props: OutputViewProps) {
       <MissingPart value={value} label={label} />
       {form === 'tree' && <SearchableTree {...props} needle={needle} onSearch={setNeedle} />}
       {form === 'raw' && !isShort && <RawText label={label} text={text()} />}
-      <Suspense fallback={<Spinner label="Loading the view" />}>
-        <ShapedValue form={form} shape={shape} label={label} fileName={fileName} />
-      </Suspense>
+      <ShapedValue form={form} shape={shape} label={label} fileName={fileName} />
     </div>
   );
 }
@@ -156,9 +155,15 @@ interface ShapedValueProps {
 
 function ShapedValue({ form, shape: { tables, plots, texts }, label, fileName }: ShapedValueProps) {
   const stem = fileName.replace(/\.json$/, '');
-  if (form === 'table') return <OutputTables sources={tables} label={label} fileName={`${stem}.csv`} />;
-  if (form === 'plot') return <OutputPlot sources={plots} label={label} />;
-  if (form === 'text') return <OutputText sources={texts} label={label} fileStem={stem} />;
+  if (form === 'table') {
+    const props = { sources: tables, label, fileName: `${stem}.csv` };
+    return <LazyPanel part={outputTables} what="the table" props={props} />;
+  }
+  if (form === 'plot')
+    return <LazyPanel part={outputPlot} what="the plot" props={{ sources: plots, label }} />;
+  if (form === 'text') {
+    return <LazyPanel part={outputText} what="the text" props={{ sources: texts, label, fileStem: stem }} />;
+  }
   return null;
 }
 

@@ -3,10 +3,11 @@
 import { useMemo } from 'react';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
+import { lazyPart } from '@/components/ui/use-lazy';
 import type { Diagnostic } from '@/engine';
 import type { CodeMirrorSqlProps } from '../code/code-mirror-sql';
 import type { SqlDialectName } from '../code/sql-dialect';
-import { lazyPart, useLazyText } from '../code/use-lazy';
+import { useLazyText } from '../code/use-lazy-text';
 import { oneLine } from '../form/text';
 import type { EditorStore } from '../model/store';
 import { useEditorStore } from '../use-editor';

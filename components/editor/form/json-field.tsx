@@ -5,9 +5,10 @@ import { describeJsonError, parseJsonText } from '@/components/pipeline-text/jso
 import { Button } from '@/components/ui/button';
 import { clsx } from '@/components/ui/clsx';
 import { Icon } from '@/components/ui/icon';
+import { lazyPart } from '@/components/ui/use-lazy';
 import type { Json } from '@/engine';
 import type { CodeMirrorJsonProps } from '../code/code-mirror-json';
-import { lazyPart, useLazyText } from '../code/use-lazy';
+import { useLazyText } from '../code/use-lazy-text';
 import { useLeave } from '../expression-input/use-leave';
 import type { EditorStore } from '../model/store';
 import { useEditorStore } from '../use-editor';

@@ -2,9 +2,10 @@
 
 import { useMemo } from 'react';
 import { clsx } from '@/components/ui/clsx';
+import { lazyPart } from '@/components/ui/use-lazy';
 import type { CodeMirrorScriptProps } from '../code/code-mirror-script';
 import type { ScriptProblem } from '../code/script-problems';
-import { lazyPart, useLazyText } from '../code/use-lazy';
+import { useLazyText } from '../code/use-lazy-text';
 import { useLeave } from '../expression-input/use-leave';
 import { useEditorStore } from '../use-editor';
 import styles from './json-editor.module.css';

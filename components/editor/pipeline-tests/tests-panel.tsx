@@ -1,18 +1,11 @@
 'use client';
 
-import { Spinner } from '@/components/ui/spinner';
-import { lazyPart, useLazy } from '../code/use-lazy';
-import styles from './tests.module.css';
+import { LazyPanel } from '@/components/ui/lazy-panel';
+import { lazyPart } from '@/components/ui/use-lazy';
 
 const workspace = lazyPart<object>(async () => (await import('./tests-workspace')).TestsWorkspace);
 
 /** The tests of the pipeline; the code is loaded when the panel is first opened. */
 export function TestsPanel() {
-  const Workspace = useLazy(workspace);
-  if (Workspace !== undefined) return <Workspace />;
-  return (
-    <div className={styles.loading}>
-      <Spinner label="Loading tests" />
-    </div>
-  );
+  return <LazyPanel part={workspace} what="the tests" props={{}} />;
 }

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { type LazyPart, lazyPart } from '@/components/ui/use-lazy';
 import { gate } from '@/engine/testing/probes';
-import { type LazyPart, lazyPart, useLazyText } from './use-lazy';
+import { useLazyText } from './use-lazy-text';
 
 afterEach(cleanup);
 
