@@ -16,7 +16,7 @@ import { type ChipSource, chips, refreshChips } from '../expression-input/chips'
 import { complete } from '../expression-input/complete';
 import { exampleElement } from '../expression-input/examples';
 import { singleDot } from '../expression-input/single-dot';
-import { type ExpressionMode, expressionRegions } from '../expression-input/tokens';
+import { closesAt, type ExpressionMode, expressionRegions } from '../expression-input/tokens';
 import type { ExpressionScope } from '../expression-input/use-expression-scope';
 import { oneLine } from '../form/text';
 import { listsAbove } from './lists-above';
@@ -200,7 +200,7 @@ function pairBraces(mode: () => ExpressionMode): Extension {
   return EditorView.inputHandler.of((view, from, to, text) => {
     if (from !== to) return false;
     const { state } = view;
-    if (text === '}' && isClosing(state, from, mode())) {
+    if (text === '}' && closesAt(state.doc.toString(), from, mode())) {
       view.dispatch({ selection: { anchor: from + 1 }, userEvent: 'input.type' });
       return true;
     }
@@ -215,13 +215,6 @@ function pairBraces(mode: () => ExpressionMode): Extension {
     startCompletion(view);
     return true;
   });
-}
-
-/** Whether the next character is a closing brace of the expression at the cursor. */
-function isClosing(state: EditorState, at: number, mode: ExpressionMode): boolean {
-  return expressionRegions(state.doc.toString(), mode).some(
-    (part) => part.closed && part.innerFrom > part.from && at >= part.innerTo && at < part.to,
-  );
 }
 
 function insideOpenTemplate(state: EditorState, mode: ExpressionMode): boolean {

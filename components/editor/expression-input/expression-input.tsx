@@ -13,7 +13,7 @@ import type { EditorStore } from '../model/store';
 import { useEditorStore } from '../use-editor';
 import styles from './expression-input.module.css';
 import { withFullReferences } from './full-references';
-import type { ExpressionMode } from './tokens';
+import { closesAt, type ExpressionMode } from './tokens';
 import { type ExpressionKnowledge, useExpressionScope } from './use-expression-scope';
 import { useLeave } from './use-leave';
 
@@ -133,6 +133,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
           onBlur={onBlur}
           onKeyDown={(event) => {
             if (event.key === 'Escape') leave();
+            if (event.key === '}') skipClosing(event, mode);
             if (event.key !== 'Enter' || multiline) return;
             event.preventDefault();
             props.onEnter?.();
@@ -167,6 +168,14 @@ export function ExpressionInput(props: ExpressionInputProps) {
       {!props.bare && <Icon name="braces" size={14} className={styles.glyph} />}
     </div>
   );
+}
+
+/** A field that became an expression has closing braces already: typing them skips them, as in the editor. */
+function skipClosing(event: React.KeyboardEvent<HTMLTextAreaElement>, mode: ExpressionMode): void {
+  const { value, selectionStart: at, selectionEnd } = event.currentTarget;
+  if (at !== selectionEnd || !closesAt(value, at, mode)) return;
+  event.preventDefault();
+  event.currentTarget.setSelectionRange(at + 1, at + 1);
 }
 
 function focusInside(event: React.MouseEvent<HTMLElement>): void {

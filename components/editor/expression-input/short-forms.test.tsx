@@ -88,3 +88,20 @@ describe('a reference typed as its chip shows it', () => {
     expect(written()).toBe('steps.get.output.status_code == 200');
   });
 });
+
+describe('a closing brace typed before the editor is loaded', () => {
+  /** Types `}` at a position; returns where the cursor is then, or undefined when the brace is written. */
+  const typeBrace = (area: HTMLTextAreaElement, at: number) => {
+    area.setSelectionRange(at, at);
+    return fireEvent.keyDown(area, { key: '}' }) ? undefined : area.selectionStart;
+  };
+
+  it('skips the braces of a field that became an expression', () => {
+    const { field } = open('{{ params.a }}');
+    const end = '{{ params.a '.length;
+    expect(typeBrace(field(), end)).toBe(end + 1);
+    expect(typeBrace(field(), end + 1)).toBe(end + 2);
+    expect(typeBrace(field(), end + 2)).toBeUndefined();
+    expect(typeBrace(field(), end - 1)).toBeUndefined();
+  });
+});

@@ -60,6 +60,13 @@ export function expressionRegions(text: string, mode: ExpressionMode): Expressio
   return regions;
 }
 
+/** Whether the character at a position is a closing brace of an expression: typing `}` there skips it. */
+export function closesAt(text: string, at: number, mode: ExpressionMode): boolean {
+  return expressionRegions(text, mode).some(
+    (region) => region.closed && region.innerFrom > region.from && at >= region.innerTo && at < region.to,
+  );
+}
+
 /** Position of the `}}` that closes the expression, ignoring braces in quotes. */
 function regionEnd(text: string, from: number): number {
   let at = from;
