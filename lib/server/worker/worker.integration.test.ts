@@ -130,14 +130,17 @@ describe('a worker', () => {
       return answering(request);
     };
     await app.close();
-    const front = await open({ config: { runsWorker: false, databaseUrl: 'postgres://elsewhere' } });
+    // A process that has its database for itself ends the leases of all others when it starts.
+    const shared = { databaseUrl: 'postgres://elsewhere' };
+    const front = await open({ config: { ...shared, runsWorker: false } });
     const runs: string[] = [];
     for (let number = 1; number <= 7; number += 1) {
       const run = await front.runs.start({ pipelineId: id, params: { number } });
       expect(run.number).toBe(number);
       runs.push(run.id);
     }
-    [app] = await Promise.all([open({ adapters: { http } }), open({ adapters: { http } })]);
+    const worker = () => open({ config: shared, adapters: { http } });
+    [app] = await Promise.all([worker(), worker()]);
     await Promise.all(runs.map((run) => untilEnded(app, run)));
     expect(seen).toHaveLength(7);
     expect(Math.max(...seen.map((each) => each.active))).toBe(2);
