@@ -38,3 +38,14 @@ it('loads the part again when the browser is online again', async () => {
   await act(async () => window.dispatchEvent(new Event('online')));
   expect(screen.getByText('Table of orders')).toBeDefined();
 });
+
+it('shows another part at the same place with its own properties', async () => {
+  const table = lazyPart<{ rows: string[] }>(async () => ({ rows }) => <p>{rows.join()}</p>);
+  const plot = lazyPart<{ title: string }>(async () => ({ title }) => <p>{title}</p>);
+  const shown = await act(async () =>
+    render(<LazyPanel part={table} what="the table" props={{ rows: ['a', 'b'] }} />),
+  );
+  expect(screen.getByText('a,b')).toBeDefined();
+  await act(async () => shown.rerender(<LazyPanel part={plot} what="the plot" props={{ title: 'Plot' }} />));
+  expect(screen.getByText('Plot')).toBeDefined();
+});
