@@ -15,7 +15,6 @@ import * as contract from '@/lib/contracts/pipelines';
 import { type StartTryInput, startTryInput } from '@/lib/contracts/reruns';
 import {
   type DraftStartInput,
-  draftStartInput,
   type StartDraftResult,
   type StartResult,
   type StartRunInput,
@@ -75,15 +74,14 @@ export async function startRun(input: StartRunInput): Promise<StartResult> {
  */
 export async function startDraft(
   draft: contract.SaveDraftInput,
-  start: DraftStartInput,
+  { params, idempotencyKey }: DraftStartInput,
 ): Promise<StartDraftResult> {
   return guard(async (app) => {
     const saved = await app.pipelines.saveDraft(contract.saveDraftInput.parse(draft));
     // Only the editor starts a draft: a person watches the run.
-    const place = { pipelineId: draft.id, revision: saved.revision, breakpoints: true };
-    const started = await answerOf(app, () =>
-      app.runs.startShown(startRunInput.parse({ ...draftStartInput.parse(start), ...place })),
-    );
+    const place = { pipelineId: draft.id, revision: saved.revision };
+    const start = { ...place, params, idempotencyKey, breakpoints: true };
+    const started = await answerOf(app, () => app.runs.startShown(startRunInput.parse(start)));
     return { saved, started };
   });
 }

@@ -119,8 +119,7 @@ export const startRunInput = z.strictObject({
 export type StartRunInput = z.input<typeof startRunInput>;
 
 /** A start of the draft that is saved in the same request. */
-export const draftStartInput = startRunInput.pick({ params: true, idempotencyKey: true });
-export type DraftStartInput = z.input<typeof draftStartInput>;
+export type DraftStartInput = Pick<StartRunInput, 'params' | 'idempotencyKey'>;
 
 export const runIdInput = z.strictObject({ id: idSchema });
 
