@@ -50,7 +50,10 @@ export default defineConfig({
   // Two shared cores draw, serve and drive at once; a story that hangs is still found.
   timeout: 600_000,
   expect: { timeout: 90_000 },
-  reporter: reports ? [['list'], ['json', { outputFile: join(reports, 'playwright.json') }]] : [['list']],
+  reporter: [
+    ['list'],
+    ...(reports ? [['./scripts/report/playwright-reporter.ts', { folder: reports }] as const] : []),
+  ],
   use: {
     ...devices['Desktop Chrome'],
     // Set in the processes that run stories.

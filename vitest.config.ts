@@ -77,8 +77,7 @@ export default defineConfig({
     sequence: { sequencer: TestOrder },
     // scripts/test.ts adds up what every run reports here.
     ...(reports && {
-      reporters: ['default', 'json'],
-      outputFile: { json: join(reports, `vitest-${process.pid}.json`) },
+      reporters: ['default', ['./scripts/report/vitest-reporter.ts', { folder: reports }]],
     }),
     projects: [
       unitProject('unit', '**/*.test.ts'),

@@ -1,62 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { ensureBuild } from './build';
 import { ensureChromium } from './chromium';
 import { ensureMailServer } from './mail-server';
 import { ensureMariadb } from './mariadb';
+import { describeFailures, failure, type Report, readReports } from './report/report';
 import { ensureRestateServer } from './restate-server';
 import { fail, run, runPackage } from './run';
-
-/** Tests of one or several reports. */
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-}
 
 interface Stage {
   readonly title: string;
   /** @returns whether it passed */
   run(): Promise<boolean>;
-}
-
-const vitestReport = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
-  ),
-});
-
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
-});
-
-function countVitest(report: z.infer<typeof vitestReport>): Counts {
-  // A file that cannot be loaded has no failed test, but counts as a failure.
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
-}
-
-function count(text: string): Counts {
-  const json: unknown = JSON.parse(text);
-  const browser = playwrightReport.safeParse(json);
-  if (!browser.success) return countVitest(vitestReport.parse(json));
-  const { expected, flaky, unexpected } = browser.data.stats;
-  return { passed: expected + flaky, failed: unexpected };
-}
-
-async function readReports(folder: string): Promise<Counts> {
-  let total: Counts = { passed: 0, failed: 0 };
-  for (const name of await readdir(folder)) {
-    const { passed, failed } = count(await readFile(join(folder, name), 'utf8'));
-    total = { passed: total.passed + passed, failed: total.failed + failed };
-  }
-  return total;
 }
 
 function stages(reports: string): Stage[] {
@@ -72,7 +28,7 @@ function stages(reports: string): Stage[] {
         await ensureMariadb();
         await ensureMailServer();
         // Without Restate, its tests report that they are skipped.
-        await ensureRestateServer().catch(report);
+        await ensureRestateServer().catch(warn);
         const args = ['run', '--project', 'integration'];
         return (await runPackage('vitest/vitest.mjs', args, { env })) === 0;
       },
@@ -92,7 +48,7 @@ function stages(reports: string): Stage[] {
 }
 
 /** Prints why a part of the tests is skipped. */
-function report(error: unknown): void {
+function warn(error: unknown): void {
   console.error(error instanceof Error ? error.message : String(error));
 }
 
@@ -108,26 +64,29 @@ async function runStage({ title, run: work }: Stage): Promise<boolean> {
   return isGood;
 }
 
-/** A stage that fails without a failed test, like the linter, counts as one failure. */
-async function runAll(reports: string): Promise<Counts> {
-  let tests: Counts = { passed: 0, failed: 0 };
-  let others = 0;
+/** Runs all stages. A stage that fails without a failed test, like the linter, is a failure itself. */
+async function runAll(reports: string): Promise<Report> {
+  let tests: Report = { passed: 0, failures: [] };
+  const others: Report['failures'] = [];
   for (const stage of stages(reports)) {
     const isGood = await runStage(stage);
-    const before = tests.failed;
+    const before = tests.failures.length;
     tests = await readReports(reports);
-    if (!isGood && tests.failed === before) others += 1;
+    if (!isGood && tests.failures.length === before) {
+      others.push(failure(stage.title, ['Not by a test: see the output of this stage.']));
+    }
   }
-  return { passed: tests.passed, failed: tests.failed + others };
+  return { passed: tests.passed, failures: [...tests.failures, ...others] };
 }
 
 async function main(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'pipewright-reports-'));
-  const { passed, failed } = await runAll(reports).finally(() =>
+  const { passed, failures } = await runAll(reports).finally(() =>
     rm(reports, { recursive: true, force: true }),
   );
-  if (failed > 0 || passed === 0) process.exitCode = 1;
-  console.log(`\n${passed} passed, ${failed} failed`);
+  if (failures.length > 0 || passed === 0) process.exitCode = 1;
+  if (failures.length > 0) console.log(`\n${describeFailures(failures)}`);
+  console.log(`\n${passed} passed, ${failures.length} failed`);
 }
 
 await main().catch(fail);
