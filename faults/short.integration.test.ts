@@ -3,7 +3,6 @@ import { type Harness, openHarness } from './harness';
 import { runScenario } from './run-scenarios';
 import { scenarios } from './scenarios';
 
-/** Real processes that are killed and waited for, on a machine that may be busy. */
 /** What every build goes through; the rest, and the long versions, are for a quiet machine: docs/faults.md. */
 const EVERY_BUILD = ['submits', 'streams', 'notifications', 'drains', 'zombies', 'database', 'embedded'];
 /** How long takeovers take depends on how busy the machine is: that figure is for the long version. */

@@ -24,25 +24,26 @@ function describe(error: SerializedError): string {
 function strayFailure(error: SerializedError): Report['failures'][number] {
   const path = error.VITEST_TEST_PATH;
   const name =
-    typeof path === 'string' ? `${relative(process.cwd(), path)} (no test caught this)` : 'no test';
+    typeof path === 'string'
+      ? `${relative(process.cwd(), path)} (no test caught this)`
+      : 'outside of the tests';
   return failure(name, [describe(error)]);
 }
 
 /** Failures of a file: of the file itself, of hooks of its suites, of its tests. */
 function failuresOf(module: TestModule): Report['failures'] {
-  const parts = [
+  const hooks = [
     { name: '', errors: module.errors() },
     ...[...module.children.allSuites()].map((suite) => ({ name: suite.fullName, errors: suite.errors() })),
-    ...[...module.children.allTests('failed')].map((test) => ({
-      name: test.fullName,
-      errors: test.result().errors ?? [],
-    })),
   ];
-  return parts
-    .filter(({ errors }) => errors.length > 0)
-    .map(({ name, errors }) =>
-      failure(`${relative(process.cwd(), module.moduleId)} ${name}`.trimEnd(), errors.map(describe)),
-    );
+  const tests = [...module.children.allTests('failed')].map((test) => ({
+    name: test.fullName,
+    errors: test.result().errors ?? [],
+  }));
+  const file = relative(process.cwd(), module.moduleId);
+  return [...hooks.filter(({ errors }) => errors.length > 0), ...tests].map(({ name, errors }) =>
+    failure(`${file} ${name}`.trimEnd(), errors.map(describe)),
+  );
 }
 
 /** Reports a run of Vitest to scripts/test.ts. */
