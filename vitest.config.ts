@@ -11,6 +11,9 @@ const reports = process.env.PIPEWRIGHT_TEST_REPORTS;
 const NO_CODE_MIRROR = join(root, 'components/ui/testing/no-code-mirror.ts');
 const exclude = ['**/node_modules/**', '**/.next/**', 'e2e/**'];
 
+/** Integration tests that watch their whole process: what earlier files left behind in it would count. */
+const ISOLATED = '**/*.isolated.integration.test.ts';
+
 /** Files of integration tests of more than 15 s, the longest first: at the end of a run they leave cores idle. */
 const LONG = [
   'faults/short',
@@ -26,13 +29,13 @@ const LONG = [
   'lib/server/restate/model',
   'lib/server/services/deployments/deployments',
   'lib/server/adapters/sandbox/hostile',
-  'lib/server/adapters/sql/security',
   'lib/server/services/deployments/rolling-update',
   'lib/server/db/migrate-command',
 ];
 
-/** Place of a test file: long ones first. */
+/** Place of a test file: isolated ones first, since one between others ends the process that these share, then long ones. */
 function placeOf({ moduleId }: TestSpecification): number {
+  if (moduleId.endsWith('.isolated.integration.test.ts')) return -1;
   const long = LONG.findIndex((file) => moduleId.endsWith(`/${file}.integration.test.ts`));
   return long === -1 ? LONG.length : long;
 }
@@ -69,6 +72,30 @@ function unitProject(name: string, files: string) {
   };
 }
 
+/** Projects of integration tests, which run at the same time. */
+function integrationProject(name: string, files: { include: string[]; exclude: string[]; isolate: boolean }) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      ...files,
+      globalSetup: ['lib/server/testing/global-setup.ts'],
+      setupFiles: ['lib/server/testing/forget-app.ts'],
+      // More than the cores of a small machine: a third of the time they wait for servers.
+      maxWorkers: Math.max(4, availableParallelism()),
+      sequence: { groupOrder: 1 },
+      provide: {
+        testDatabaseUrl: process.env.PIPEWRIGHT_TEST_DATABASE_URL ?? '',
+        kubernetesFolder: process.env.PIPEWRIGHT_KUBERNETES ?? '',
+      },
+      // Many tests start processes, which takes over ten times as long on a loaded machine; a hung one is still found.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
+    },
+  };
+}
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -82,29 +109,13 @@ export default defineConfig({
     projects: [
       unitProject('unit', '**/*.test.ts'),
       unitProject('components', '**/*.test.tsx'),
-      {
-        extends: true,
-        test: {
-          name: 'integration',
-          include: ['**/*.integration.test.ts'],
-          exclude,
-          globalSetup: ['lib/server/testing/global-setup.ts'],
-          setupFiles: ['lib/server/testing/forget-app.ts'],
-          // Loading the modules again for each file took a fifth of the time.
-          isolate: false,
-          // More than the cores of a small machine: a third of the time they wait for servers.
-          maxWorkers: Math.max(4, availableParallelism()),
-          sequence: { groupOrder: 1 },
-          provide: {
-            testDatabaseUrl: process.env.PIPEWRIGHT_TEST_DATABASE_URL ?? '',
-            kubernetesFolder: process.env.PIPEWRIGHT_KUBERNETES ?? '',
-          },
-          // Many tests start processes, which takes over ten times as long on a loaded machine; a hung one is still found.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
-        },
-      },
+      integrationProject('integration', {
+        include: ['**/*.integration.test.ts'],
+        exclude: [...exclude, ISOLATED],
+        // Loading the modules again for each file took a fifth of the time.
+        isolate: false,
+      }),
+      integrationProject('integration-isolated', { include: [ISOLATED], exclude, isolate: true }),
     ],
   },
 });

@@ -29,7 +29,7 @@ function stages(reports: string): Stage[] {
         await ensureMailServer();
         // Without Restate, its tests report that they are skipped.
         await ensureRestateServer().catch(warn);
-        const args = ['run', '--project', 'integration'];
+        const args = ['run', '--project', 'integration*'];
         return (await runPackage('vitest/vitest.mjs', args, { env })) === 0;
       },
     },

@@ -463,18 +463,3 @@ describe('maintenance of the models', () => {
     });
   });
 });
-
-it('needs no more memory for a large file', async () => {
-  const content = Buffer.alloc(150_000_000, 7);
-  host.files.set('/large', { content });
-  const { registry } = open();
-  const before = process.memoryUsage().rss;
-  let most = 0;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 5);
-  const model = await registry.add(stepRequest({ source: 'url', uri: urlOf('/large') }));
-  clearInterval(watch);
-  expect(model.sizeBytes).toBe(content.length);
-  expect(most - before).toBeLessThan(100_000_000);
-});

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActionError, AnswerMemory } from '@/engine';
+import { withMemoryGrowth } from '@/lib/server/testing/memory-growth';
 import { createDialer } from '../egress';
 import { policyOf } from '../egress/testing/policies';
 import { failureOf, request, serve, serveRaw } from '../egress/testing/services';
@@ -43,16 +44,11 @@ afterAll(() => void process.stdout.write(`Memory on top, in MB: ${figures.join('
 
 /** The failure, and that memory grew by no more than 64 MB meanwhile. */
 async function boundedFailure(name: string, promise: () => Promise<unknown>): Promise<ActionError> {
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
-  }, 5);
-  const failure = await failureOf(promise()).finally(() => clearInterval(watch));
-  const grown = (Math.max(most, process.memoryUsage.rss()) - before) / MEGABYTE;
+  const { result, growth } = await withMemoryGrowth(() => failureOf(promise()));
+  const grown = growth / MEGABYTE;
   figures.push(`${name} ${grown.toFixed(0)}`);
   expect(grown).toBeLessThanOrEqual(64);
-  return failure;
+  return result;
 }
 
 /** Writes until the reader stops. */
