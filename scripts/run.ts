@@ -37,15 +37,19 @@ export function run(command: string, args: readonly string[], options: RunOption
 }
 
 /** Runs a program and prints its output at its end, so that outputs of concurrent programs do not mix. */
-export async function runBuffered(command: string, args: readonly string[]): Promise<number> {
+export async function runBuffered(
+  command: string,
+  args: readonly string[],
+): Promise<{ code: number; output: string }> {
   const child = spawn(command, [...args], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
   // Unlike `exit`, `close` comes after the last output.
   const [code] = await once(child, 'close');
-  process.stdout.write(Buffer.concat(output));
-  return code ?? 1;
+  const whole = Buffer.concat(output);
+  process.stdout.write(whole);
+  return { code: code ?? 1, output: whole.toString('utf8') };
 }
 
 /** Runs a JavaScript file of an installed package with this Node.js. */

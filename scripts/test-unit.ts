@@ -7,7 +7,8 @@ const PROJECTS = ['unit', 'components'];
 async function main(): Promise<void> {
   const outcomes = PROJECTS.map(async (project) => {
     const args = ['run', '--project', project, '--passWithNoTests', ...process.argv.slice(2)];
-    return (await runBuffered(process.execPath, ['node_modules/vitest/vitest.mjs', ...args])) === 0;
+    const { code } = await runBuffered(process.execPath, ['node_modules/vitest/vitest.mjs', ...args]);
+    return code === 0;
   });
   if ((await Promise.all(outcomes)).includes(false)) process.exitCode = 1;
 }

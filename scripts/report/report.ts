@@ -20,6 +20,16 @@ export function failure(name: string, errors: readonly string[]): Report['failur
   return { name, error: stripVTControlCharacters(errors.join('\n')) };
 }
 
+/** The failure of a program that reports none itself: the end of its output, where most programs say why. */
+export function programFailure(name: string, output: string): Report['failures'][number] {
+  return failure(name, linesOf(output).slice(-LINES));
+}
+
+/** Lines of a text but empty ones. */
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
 /** Writes a report into the folder that scripts/test.ts reads. */
 export async function writeReport(folder: string, report: Report): Promise<void> {
   await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify(report));
@@ -41,8 +51,8 @@ export async function readReports(folder: string): Promise<Report> {
 export function describeFailures(failures: Report['failures']): string {
   return failures
     .map(({ name, error }) => {
-      const lines = error.split('\n').filter((line) => line.trim() !== '');
-      return [`Failed: ${name}`, ...lines.slice(0, LINES).map((line) => `  ${line}`)].join('\n');
+      const lines = linesOf(error).slice(0, LINES);
+      return [`Failed: ${name}`, ...lines.map((line) => `  ${line}`)].join('\n');
     })
     .join('\n\n');
 }
