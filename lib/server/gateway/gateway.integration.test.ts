@@ -11,6 +11,7 @@ import { admitBatch } from '../store/admit-batch';
 import { putLimit } from '../store/deployment-limits';
 import { requestsAtReplica } from '../store/gateway-loads';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
+import { freePort } from '../testing/free-port';
 import { until } from '../testing/until';
 import type { GatewayParts } from '.';
 import { MAX_BODY_BYTES } from './body';
@@ -48,7 +49,7 @@ async function gatewayOf(parts: Partial<GatewayParts> = {}): Promise<TestGateway
 }
 
 /** A deployment with these replicas, and a gateway. */
-async function deploy(replicas: readonly TestReplica[], parts: Partial<GatewayParts> = {}) {
+async function deploy(replicas: readonly Pick<TestReplica, 'url'>[], parts: Partial<GatewayParts> = {}) {
   const deployment = await addDeployment(sql);
   const ids: string[] = [];
   for (const { url } of replicas) ids.push(await addReplica(sql, deployment.id, url));
@@ -357,8 +358,7 @@ describe('replicas', () => {
   });
 
   test('that refuse connections are passed over, and one that dies before it answers is replaced', async () => {
-    const dead = await startReplica();
-    await dead.kill();
+    const dead = { url: `http://127.0.0.1:${await freePort()}` };
     const dying = await replicaOf((request) => request.socket.destroy());
     const alive = await replicaOf();
     const { base, gateway } = await deploy([dead, dying, alive]);
