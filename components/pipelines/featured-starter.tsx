@@ -5,7 +5,7 @@ import { Tag } from '../ui/tag';
 import styles from './featured-starter.module.css';
 import type { Preview } from './preview';
 import { LARGE } from './preview-card';
-import type { StarterChoice } from './starter-gallery';
+import type { StarterChoice } from './starter-choice';
 
 export interface FeaturedStarterProps {
   starter: StarterChoice;

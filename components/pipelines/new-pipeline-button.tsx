@@ -2,7 +2,7 @@
 
 import { MenuHeading, MenuItem, MenuSeparator } from '../ui/menu';
 import { SplitButton } from '../ui/split-button';
-import type { StarterChoice } from './starter-gallery';
+import type { StarterChoice } from './starter-choice';
 
 export interface NewPipelineButtonProps {
   starters: readonly StarterChoice[];

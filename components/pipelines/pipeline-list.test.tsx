@@ -13,7 +13,7 @@ import { TooltipProvider } from '../ui/tooltip';
 import { choiceIn } from './list-choice';
 import type { PipelineActions } from './pipeline-actions';
 import { PipelineList } from './pipeline-list';
-import type { StarterChoice } from './starter-gallery';
+import type { StarterChoice } from './starter-choice';
 
 const NOW = '2026-03-12T12:00:00.000Z';
 
@@ -396,17 +396,17 @@ describe('the list of pipelines', () => {
       },
     };
     show();
-    const list = within(screen.getByRole('list', { name: 'First minutes' }));
+    const list = within(screen.getByRole('list', { name: 'Getting started' }));
     await waitFor(() => expect(screen.getByText('3 of 5')).toBeTruthy());
     const items = list.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(items[0]).toBe('Cluster local is healthy, done8 cores, 16 GB');
     expect(items[1]).toContain('Run a starter, done');
     expect(items[4]).toContain('Connect a chat channel, to do');
     click(button('Hide'));
-    expect(screen.queryByRole('list', { name: 'First minutes' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Getting started' })).toBeNull();
     cleanup();
     show();
-    expect(screen.queryByRole('list', { name: 'First minutes' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Getting started' })).toBeNull();
   });
 
   it('shows the starters when there is no pipeline yet', () => {

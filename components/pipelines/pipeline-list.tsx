@@ -21,7 +21,8 @@ import { PipelineTable } from './pipeline-table';
 import { PipelinesEmpty } from './pipelines-empty';
 import { RenameDialog } from './rename-dialog';
 import { SearchBox } from './search-box';
-import { type StarterChoice, StarterGallery } from './starter-gallery';
+import type { StarterChoice } from './starter-choice';
+import { StarterGallery } from './starter-gallery';
 import { describePipelines } from './summary';
 import { usePipelineCommands } from './use-pipeline-commands';
 import { type FirstPipelines, useListAddress, usePipelinePages } from './use-pipeline-pages';
@@ -190,7 +191,7 @@ export function PipelineList({
         <section aria-labelledby="starters" className={styles.starters}>
           <div className={styles.startersHead}>
             <h2 id="starters">Starters</h2>
-            <p>Every starter runs as it is, without internet. Open any step, change it and run again.</p>
+            <p>Every starter runs as is, without internet access. Open any step, change it and run again.</p>
           </div>
           <div className={styles.startersBody}>
             <StarterGallery starters={starters} onChoose={start} onRun={run} />

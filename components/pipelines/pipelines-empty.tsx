@@ -3,7 +3,8 @@
 import { FirstMinutes } from './first-minutes';
 import styles from './pipelines-empty.module.css';
 import { StartChoices } from './start-choices';
-import { type StarterChoice, StarterGallery } from './starter-gallery';
+import type { StarterChoice } from './starter-choice';
+import { StarterGallery } from './starter-gallery';
 
 export interface PipelinesEmptyProps {
   starters: readonly StarterChoice[];
@@ -23,7 +24,7 @@ export function PipelinesEmpty({ starters, onStart, onRun, onNew, onImport, busy
       <div>
         <h1>Create your first pipeline</h1>
         <p className={styles.lead}>
-          Every starter runs as it is, without internet. Open any step, change it and run again.
+          Every starter runs as is, without internet access. Open any step, change it and run again.
         </p>
         <StartChoices
           starterCount={starters.length}

@@ -6,8 +6,8 @@ import { formatCount } from '../ui/format';
 import { Spinner } from '../ui/spinner';
 import { Tag } from '../ui/tag';
 import { FeaturedStarter } from './featured-starter';
-import type { Preview } from './preview';
 import { CARD } from './preview-card';
+import type { StarterChoice } from './starter-choice';
 import styles from './starter-gallery.module.css';
 
 export interface StarterGalleryProps {
@@ -65,19 +65,6 @@ export function StarterGallery({ starters, onChoose, onRun }: StarterGalleryProp
       ))}
     </ul>
   );
-}
-
-/** A starter for its card, with the document of a new pipeline. */
-export interface StarterChoice {
-  readonly key: string;
-  readonly title: string;
-  readonly description: string;
-  readonly stepCount: number;
-  readonly preview: Preview;
-  /** A larger drawing with the names of the steps; absent for a starter that is not featured. */
-  readonly drawing?: Preview | undefined;
-  /** The document, for `createPipeline`. */
-  readonly text: string;
 }
 
 export interface StarterCardProps {

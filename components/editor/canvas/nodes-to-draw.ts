@@ -1,7 +1,7 @@
 import type { Frame, PipelineDocument, Position, StepDocument } from '@/engine';
 import { framesByStep, framesOf } from '../model/frames';
 import type { PlacedBox } from '../model/free-place';
-import type { Positions } from '../model/layout';
+import type { Positions } from '../model/layout-input';
 import type { Selection } from '../model/selection';
 import { noteNode, sameAnchors, samePlace } from './flow-nodes';
 import { type FlowNode, frameNodeId, noteNodeId } from './flow-types';

@@ -1,7 +1,7 @@
 import { framesByStep, framesOf } from '../model/frames';
-import type { Positions } from '../model/layout';
 import { blockId, type FramedInput, type FramedLayout } from '../model/layout-frames';
 import { type FixedCard, inPlace } from '../model/layout-in-place';
+import type { Positions } from '../model/layout-input';
 import { layoutInput } from '../model/positions';
 import type { EditorSession } from '../session';
 

@@ -9,7 +9,7 @@ import { CARD_WIDTH, cardHandles, roomOf, widthWithGap } from '../model/card-siz
 import { selectGraph, selectStep } from '../model/derived';
 import { moveItems } from '../model/edits';
 import { nearestFree, type PlacedBox } from '../model/free-place';
-import type { Positions } from '../model/layout';
+import type { Positions } from '../model/layout-input';
 import type { EditorSession } from '../session';
 
 const NEW_CARD = { width: CARD_WIDTH, height: 120 };

@@ -8,9 +8,9 @@ import {
 import type { EditorView } from '@codemirror/view';
 import { completions, type Graph, knownFields, type Completion as Offer, typeText } from '@/engine';
 import { exampleAt, type Owner, ownerOf, withExample } from './examples';
+import type { ExpressionScope } from './expression-scope';
 import { stepOutputs } from './step-outputs';
 import { type ExpressionMode, expressionRegions } from './tokens';
-import type { ExpressionScope } from './use-expression-scope';
 
 export interface CompleteInput {
   readonly context: CompletionContext;

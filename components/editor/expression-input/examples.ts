@@ -2,7 +2,7 @@ import type { Completion } from '@codemirror/autocomplete';
 import { child, type JsonPath } from '@/components/json-tree/flatten';
 import { type Json, type JsonSchema, parseExpression, typeOf } from '@/engine';
 import { exampleOf, shortExample } from '../model/samples';
-import type { ExpressionScope } from './use-expression-scope';
+import type { ExpressionScope } from './expression-scope';
 
 /** A suggestion, and what its value was in a run. */
 export interface ExampleCompletion extends Completion {

@@ -2,7 +2,7 @@ import type { Completion, CompletionSection } from '@codemirror/autocomplete';
 import { expressionPath, type JsonPath } from '@/components/json-tree/flatten';
 import { type Graph, itemOf, type JsonSchema, knownFields, typeText } from '@/engine';
 import { exampleAt, withExample } from './examples';
-import type { ExpressionScope } from './use-expression-scope';
+import type { ExpressionScope } from './expression-scope';
 
 /** Largest number of observed keys of one value in the list; typing the dot lists all. */
 const MAX_SEEN = 12;

@@ -3,7 +3,6 @@
 import { useMemo } from 'react';
 import {
   ancestors,
-  type CompletionScope,
   type Descriptors,
   descendants,
   type Graph,
@@ -20,6 +19,7 @@ import { type ExampleValues, exampleValues, NO_SAMPLES } from '../model/samples'
 import { useDescriptors, useEditor, useObservable, useSession } from '../use-editor';
 import type { ReferenceLook } from './chips';
 import { schemaOf } from './examples';
+import type { ExpressionScope } from './expression-scope';
 import type { ReferenceToken } from './tokens';
 
 export interface ExpressionScopeOptions {
@@ -112,16 +112,6 @@ function shortType(schema: JsonSchema): string | undefined {
     typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []).filter((type) => type !== 'null');
   const [only] = types;
   return types.length === 1 && only !== undefined ? SHORT_TYPES[only] : undefined;
-}
-
-/** The names that expressions of one step may read, with their types. */
-export interface ExpressionScope extends CompletionScope {
-  /** Steps that have ended when this one runs, nearest first. */
-  readonly before: ReadonlySet<string>;
-  /** Steps that wait for this one; reading them would create a cycle. */
-  readonly after: ReadonlySet<string>;
-  /** Values of runs. */
-  readonly examples: ExampleValues;
 }
 
 export interface ExpressionScopeInput {

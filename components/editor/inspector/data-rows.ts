@@ -1,6 +1,6 @@
 import { expressionPath } from '@/components/json-tree/flatten';
 import { type JsonSchema, knownFields, typeText } from '@/engine';
-import type { ExpressionScope } from '../expression-input/use-expression-scope';
+import type { ExpressionScope } from '../expression-input/expression-scope';
 
 /** One field of an output. */
 export interface DataRow {

@@ -1,6 +1,7 @@
 import { areaAround } from './frames';
 import type { PlacedBox } from './free-place';
-import { type LayoutCard, type LayoutEdge, type LayoutInput, layoutCards, type Positions } from './layout';
+import { layoutCards } from './layout';
+import type { LayoutCard, LayoutEdge, LayoutInput, Positions } from './layout-input';
 
 /** A frame to place with its cards. */
 export interface LayoutFrame {

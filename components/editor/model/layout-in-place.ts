@@ -1,4 +1,4 @@
-import type { LayoutCard, Positions } from './layout';
+import type { LayoutCard, Positions } from './layout-input';
 
 /** A card that stays where it is. */
 export interface FixedCard extends LayoutCard {

@@ -1,4 +1,4 @@
-import type { LayoutCard, LayoutEdge } from './layout';
+import type { LayoutCard, LayoutEdge } from './layout-input';
 
 /** A card, or a lane: the place where an edge passes a column. */
 export interface Slot {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '@/engine/actions';
 import { cardHandles, estimateCard } from './card-size';
-import { type LayoutCard, layoutCards } from './layout';
+import { layoutCards } from './layout';
+import type { LayoutCard } from './layout-input';
 
 const origin = { x: 0, y: 0 };
 

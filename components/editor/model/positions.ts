@@ -4,7 +4,8 @@ import { HANDLE_STEP, roomOf, widthWithGap } from './card-size';
 import { selectGraph, selectStep } from './derived';
 import { positionOf } from './document';
 import { labelWidth } from './edge-label';
-import { type LayoutEdge, type LayoutInput, layoutCards, type Positions, ROW_GAP } from './layout';
+import { layoutCards, ROW_GAP } from './layout';
+import type { LayoutEdge, LayoutInput, Positions } from './layout-input';
 
 /** Largest number of steps that are arranged without a worker. */
 export const MAX_FULL_LAYOUT = 300;

@@ -7,14 +7,15 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import { Segmented } from '@/components/ui/segmented';
-import type { TestRecord } from '@/lib/contracts/pipeline-tests';
+import type { TestRecord, TestSummary } from '@/lib/contracts/pipeline-tests';
 import { announce } from '../commands/command';
 import { useSession } from '../use-editor';
 import { TestForm } from './form/test-form';
 import { readTestText } from './model/read-test-text';
+import type { TestRun } from './model/test-runs';
 import { TestResultView } from './result/test-result-view';
-import type { TestDetailProps } from './test-detail';
 import styles from './tests.module.css';
+import type { TestRunning } from './use-run-tests';
 import { type TestEditing, useTestDraft } from './use-test-draft';
 
 type View = 'result' | 'form' | 'json';
@@ -25,8 +26,14 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-export interface OpenedTestProps extends TestDetailProps {
+export interface OpenedTestProps {
+  test: TestSummary;
   record: TestRecord;
+  run: TestRun | undefined;
+  /** Whether the pipeline was edited since the last run. */
+  isStale: boolean;
+  running: TestRunning;
+  onClose: () => void;
 }
 
 /** A test with its content: its result, its form, and the whole test as JSON. */
@@ -135,7 +142,7 @@ function EditNotices({ editing: { isOutdated, problems } }: { editing: TestEditi
     <>
       {isOutdated && (
         <Notice status="stale" icon="warn" title="This test was saved elsewhere since you began to edit it.">
-          Saving replaces that test by yours. Discard your changes to see it.
+          Saving overwrites that version with yours. To see it, discard your changes.
         </Notice>
       )}
       {refusal && <Notice status="failed" title={refusal} alert />}

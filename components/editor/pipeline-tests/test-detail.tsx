@@ -2,24 +2,13 @@
 
 import { Notice } from '@/components/ui/notice';
 import { Spinner } from '@/components/ui/spinner';
-import type { TestRecord, TestSummary } from '@/lib/contracts/pipeline-tests';
-import type { TestRun } from './model/test-runs';
-import { OpenedTest } from './opened-test';
+import type { TestRecord } from '@/lib/contracts/pipeline-tests';
+import { OpenedTest, type OpenedTestProps } from './opened-test';
 import styles from './tests.module.css';
-import type { TestRunning } from './use-run-tests';
 import { useTest } from './use-tests';
 
-export interface TestDetailProps {
-  test: TestSummary;
-  run: TestRun | undefined;
-  /** Whether the pipeline was edited since the last run. */
-  isStale: boolean;
-  running: TestRunning;
-  onClose: () => void;
-}
-
 /** The opened test: the result of its last run, and its content. */
-export function TestDetail(props: TestDetailProps) {
+export function TestDetail(props: Omit<OpenedTestProps, 'record'>) {
   const { test } = props;
   const { data, error } = useTest(test.id);
   return (

@@ -6,7 +6,7 @@ import { edgesToRoute, routeEdges } from '../canvas/route-edges';
 import { cardHandles, estimateCard, HANDLE_TOP } from '../model/card-size';
 import { selectGraph } from '../model/derived';
 import { labelWidth } from '../model/edge-label';
-import type { Positions } from '../model/layout';
+import type { Positions } from '../model/layout-input';
 import type { Box, Drawing, DrawnEdge } from './layout-score';
 
 const { descriptors } = catalogue;

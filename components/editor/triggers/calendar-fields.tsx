@@ -5,10 +5,10 @@ import { Combobox } from '@/components/ui/combobox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
+import type { ScheduleFieldsProps } from './form-parts';
 import { CRON_PRESETS, type CronChoice, type CronPreset, cronOf } from './model/cron-presets';
 import { cronWords } from './model/cron-words';
 import { allZones, isZone, offsetOf } from './model/zones';
-import type { ScheduleFieldsProps } from './schedule-fields';
 import styles from './trigger-dialog.module.css';
 
 const PRESET_WORDS: Readonly<Record<CronPreset, string>> = {

@@ -6,17 +6,12 @@ import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 import { Select } from '@/components/ui/select';
 import { CalendarFields } from './calendar-fields';
-import type { FormPartProps } from './form-parts';
+import type { ScheduleFieldsProps } from './form-parts';
 import type { ScheduleDraft, ScheduleKind } from './model/trigger-draft';
 import type { EveryUnit } from './model/trigger-words';
 import { ownZone } from './model/zones';
 import { type Rule, RuleChoice } from './rule-choice';
 import styles from './trigger-dialog.module.css';
-
-export interface ScheduleFieldsProps extends FormPartProps {
-  draft: ScheduleDraft;
-  onChange: (part: Partial<ScheduleDraft>) => void;
-}
 
 const KINDS = [
   { value: 'cron', label: 'Cron' },

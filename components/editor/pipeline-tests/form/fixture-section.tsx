@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import { newFixture, nextKey } from '../model/test-draft';
 import { FixtureRow } from './fixture-row';
-import { FormSection, PAGE } from './form-parts';
-import type { TestSectionProps } from './test-form';
+import { FormSection, PAGE, type TestSectionProps } from './form-parts';
 import styles from './test-form.module.css';
 
 /** What takes the place of effects. A test of a long loop has many fixtures: they are drawn page by page. */
@@ -18,7 +17,7 @@ export function FixtureSection({ draft, problems, onChange, steps }: TestSection
   return (
     <FormSection
       title="Fixtures"
-      hint="Each takes the place of an effect. A step with an effect and without a fixture fails."
+      hint="A fixture replaces an effect. A step that has an effect but no fixture fails."
       addLabel="Add fixture"
       onAdd={() => {
         const key = nextKey(fixtures);

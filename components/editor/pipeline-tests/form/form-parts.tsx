@@ -6,10 +6,20 @@ import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
 import { Textarea } from '@/components/ui/textarea';
 import type { TestProblems } from '../model/read-test';
+import type { TestDraft } from '../model/test-draft';
 import styles from './test-form.module.css';
 
 /** Most rows that a section draws at first, and with each "Show more". */
 export const PAGE = 50;
+
+/** A section of the form: a part of the draft, and how it is changed. */
+export interface TestSectionProps {
+  draft: TestDraft;
+  problems: TestProblems;
+  onChange: (part: Partial<TestDraft>) => void;
+  /** Id of the list of steps that the pipeline has. */
+  steps: string;
+}
 
 export interface SectionProps {
   title: string;

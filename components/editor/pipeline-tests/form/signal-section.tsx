@@ -3,8 +3,7 @@
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { SignalDraft } from '../model/test-draft';
-import { FormSection, JsonValueField, RemoveButton } from './form-parts';
-import type { TestSectionProps } from './test-form';
+import { FormSection, JsonValueField, RemoveButton, type TestSectionProps } from './form-parts';
 import styles from './test-form.module.css';
 
 /** The signals that the run receives. */

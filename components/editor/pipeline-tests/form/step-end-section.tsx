@@ -6,8 +6,7 @@ import { Select } from '@/components/ui/select';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { EXPECTED_STEP_STATUSES } from '@/engine/run/test/schema';
 import { nextKey, type StepEndDraft } from '../model/test-draft';
-import { FormSection, RemoveButton } from './form-parts';
-import type { TestSectionProps } from './test-form';
+import { FormSection, RemoveButton, type TestSectionProps } from './form-parts';
 import styles from './test-form.module.css';
 
 /** How steps end. */

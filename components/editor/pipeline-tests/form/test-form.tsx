@@ -5,23 +5,12 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useEditor } from '../../use-editor';
-import type { TestProblems } from '../model/read-test';
-import type { TestDraft } from '../model/test-draft';
 import { FixtureSection } from './fixture-section';
-import { FormSection, JsonValueField } from './form-parts';
+import { FormSection, JsonValueField, type TestSectionProps } from './form-parts';
 import { SignalSection } from './signal-section';
 import { StepEndSection } from './step-end-section';
 import styles from './test-form.module.css';
 import { ValueSection } from './value-section';
-
-/** A section of the form: a part of the draft, and how it is changed. */
-export interface TestSectionProps {
-  draft: TestDraft;
-  problems: TestProblems;
-  onChange: (part: Partial<TestDraft>) => void;
-  /** Id of the list of steps that the pipeline has. */
-  steps: string;
-}
 
 /** A test as a form. Values are JSON. */
 export function TestForm({ draft, problems, onChange }: Omit<TestSectionProps, 'steps'>) {
@@ -47,7 +36,7 @@ export function TestForm({ draft, problems, onChange }: Omit<TestSectionProps, '
           )}
         </Field>
         <Field
-          label="Begins at"
+          label="Starts at"
           hint="now() in expressions. Default: 2026-01-01T00:00:00Z"
           error={problems.now}
         >

@@ -6,8 +6,7 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import type { TestProblems } from '../model/read-test';
 import { MATCHES, nextKey, type ValueDraft } from '../model/test-draft';
-import { FormSection, JsonValueField, PAGE, RemoveButton } from './form-parts';
-import type { TestSectionProps } from './test-form';
+import { FormSection, JsonValueField, PAGE, RemoveButton, type TestSectionProps } from './form-parts';
 import styles from './test-form.module.css';
 
 const MATCH_WORDS: Readonly<Record<ValueDraft['match'], string>> = {
@@ -26,7 +25,7 @@ export function ValueSection({ draft: { outputs }, problems, onChange }: Omit<Te
   return (
     <FormSection
       title="Expected values"
-      hint="Paths begin with outputs. or with steps.<id>.output."
+      hint="Paths start with outputs. or steps.<id>.output."
       addLabel="Add value"
       onAdd={() => {
         const key = nextKey(outputs);
