@@ -29,8 +29,8 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
         </>
       }
     >
-      An unexpected error occurred. Saved pipelines and active runs are not affected. Try again. If the error
-      persists, search for this ID in the log of the server.
+      An unexpected error occurred. Saved pipelines and active runs are not affected. Try again.
+      {error.digest && ' If the error persists, search for this ID in the server log.'}
     </FaultPage>
   );
 }

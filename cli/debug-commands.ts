@@ -22,13 +22,13 @@ function addBreakpoints(program: Command): void {
     .addOption(
       new Option(
         '--add <place>',
-        'such as announce, score[], "fast->announce:true if params.n > 5"',
+        'add a breakpoint at a step or edge, such as announce, score[], "fast->announce:true if params.n > 5"',
       ).conflicts(['remove', 'pauseOnFailure']),
     )
     .option('--id <id>', 'id of the added breakpoint; an existing one is replaced')
-    .option('--off', 'add it without enabling it', false)
-    .option('--triggered', 'it also pauses runs that a trigger starts', false)
-    .option('--timeout <seconds>', 'how long it may pause a run; then the run is cancelled')
+    .option('--off', 'add the breakpoint disabled', false)
+    .option('--triggered', 'also pause runs that a trigger starts', false)
+    .option('--timeout <seconds>', 'maximum length of a pause, in seconds; then the run is cancelled')
     .addOption(new Option('--remove <id>', 'remove a breakpoint').conflicts('pauseOnFailure'))
     .addOption(
       new Option('--pause-on-failure <value>', 'pause after every failure').choices(['on', 'off'] as const),
@@ -59,14 +59,10 @@ function addContinue(program: Command): void {
     .argument('<run>', 'id of the run')
     .argument('<step>', 'the paused step, or iteration such as score[6]')
     .addOption(
-      new Option('--step', 'pause before whatever starts next')
-        .default(false)
-        .conflicts(except(DECISIONS, 'step')),
+      new Option('--step', 'pause before the next step').default(false).conflicts(except(DECISIONS, 'step')),
     )
     .addOption(
-      new Option('--retry', 'attempt a failed step again')
-        .default(false)
-        .conflicts(except(DECISIONS, 'retry')),
+      new Option('--retry', 'retry a failed step').default(false).conflicts(except(DECISIONS, 'retry')),
     )
     .addOption(new Option('--skip', 'skip the step').default(false).conflicts(except(DECISIONS, 'skip')))
     .addOption(new Option('--fail [message]', 'fail the step').conflicts(except(DECISIONS, 'fail')))

@@ -59,7 +59,7 @@ program
 
 program
   .command('rerun')
-  .description('repeat a run of a server; reuses the results of steps that need not execute again')
+  .description('re-run a run on a server; reuses the outputs of unchanged steps')
   .argument('<run>', 'id of the run')
   .addOption(
     new Option('--from-failed', 'execute what failed and what follows').conflicts(
@@ -98,7 +98,7 @@ program
 
 program
   .command('try')
-  .description('try a step of a draft on a server; takes what it reads from a run, or from entered values')
+  .description('try a step of a draft on a server, with inputs from a run or entered values')
   .argument('<pipeline>', 'id of the pipeline')
   .requiredOption('--step <step>', 'the step')
   .addOption(new Option('--up-to', 'execute the steps that lead to it, too').default(false).conflicts('from'))
@@ -137,7 +137,7 @@ addInspectCommands(program);
 
 program
   .command('runs')
-  .description('list runs of a server, newest first, or those that a search finds')
+  .description('list runs on a server, newest first, or search them')
   .option('--search <text>', 'filters and words, such as: status:failed param.model:llama error:"timed out"')
   .option('--saved <name>', 'a saved search; --search narrows it')
   .option('--pipeline <id>', 'only runs of this pipeline')
@@ -151,7 +151,7 @@ program
 
 program
   .command('export-run')
-  .description('print a run of a server as one file, which “Open run file” shows; secrets are masked')
+  .description('print a run as a run file for “Open run file”; secrets are masked')
   .argument('<run>', 'id of the run')
   .option('--server <url>', 'address of the server', 'http://localhost:3000')
   .action(async (id: string, options: ExportRunOptions) => {
@@ -196,7 +196,7 @@ actions
 
 program
   .command('backup')
-  .description('write a backup, while the server runs or not')
+  .description('write a backup; the server may be running or stopped')
   .option('--to <file>', 'file to write, or a folder; default: the folder backups of the data folder')
   .option('--with-files', 'include files stored in S3', false)
   .option('--json', 'print a JSON object', false)

@@ -74,7 +74,7 @@ function addWhy(program: Command): void {
 function addTime(program: Command): void {
   program
     .command('time')
-    .description('show where the time of a run went: critical path, work and waiting, and what is usual')
+    .description('show where the time of a run went: critical path, work, waiting and usual durations')
     .argument('<run>', 'id of the run')
     .option('--at <seconds>', 'print the statuses at this instant, in seconds since the start of the run')
     .option('--server <url>', 'address of the server', 'http://localhost:3000')

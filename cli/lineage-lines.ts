@@ -3,14 +3,14 @@ import type { LineageEntryRecord, LineageRecord, WhyRecord } from '@/lib/contrac
 /** Where a value comes from and what reads it, as lines. */
 export function lineageLines({ run, origins, readers, cut }: LineageRecord): string[] {
   return [
-    `Where from${run === null ? '' : ` (run #${run.number})`}:`,
+    `Sources${run === null ? '' : ` (run #${run.number})`}:`,
     ...origins.map(
       (entry) => `${indent(entry)}${entry.value}${shownText(entry)}: ${entry.text}${reusedText(entry)}`,
     ),
     'Used by:',
     ...(readers.length === 0 ? ['  no parameter, condition or output'] : []),
     ...readers.map((entry) => `${indent(entry)}${entry.value}${shownText(entry)}`),
-    ...(cut ? ['There are more values than are listed.'] : []),
+    ...(cut ? ['The list is incomplete.'] : []),
   ];
 }
 

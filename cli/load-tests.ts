@@ -23,6 +23,6 @@ export async function loadTests(path: string): Promise<LoadedTests> {
   const at = (issue?.path ?? []).join('.');
   return {
     ok: false,
-    message: `${path} is not a file of tests: ${at === '' ? 'it' : at} ${issue?.message ?? 'is invalid'}. Correct it.`,
+    message: `${path} is not a valid test file: ${at === '' ? '' : `${at} `}${issue?.message ?? 'is invalid'}. Correct the file.`,
   };
 }

@@ -51,8 +51,8 @@ function causeText({ cause, breakpoint }: Pick<PauseRecord, 'cause' | 'breakpoin
 /** What was decided, after "announce: ". */
 export const DECISION_LINES: Readonly<Record<PauseDecision, string>> = {
   continue: 'continues',
-  step: 'continues; the run pauses before what starts next',
-  retry: 'is attempted again',
+  step: 'continues; the run pauses before the next step',
+  retry: 'is retried',
   output: 'completes with the given output',
   skip: 'is skipped',
   fail: 'fails',

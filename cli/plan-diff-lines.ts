@@ -27,7 +27,7 @@ function stepLines({ step, definition, inputs }: PlanDiffRecord['steps'][number]
   const edited = definition === 'different' ? [`${step}: definition differs`] : [];
   const values = inputs.flatMap(({ name, sameness, run, planned }) => {
     if (sameness === 'same') return [];
-    if (sameness === 'unknown') return [`${step}.${name}: only the re-run will know`];
+    if (sameness === 'unknown') return [`${step}.${name}: known only when the re-run executes`];
     return [`${step}.${name}: ${partText(run)} → ${partText(planned)}`];
   });
   return [...edited, ...values];

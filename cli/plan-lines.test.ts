@@ -9,7 +9,7 @@ test('prints every step with its reason, and every side effect', () => {
         step: 'health',
         do: 'reuse',
         reason: 'unchanged',
-        text: 'Reuses the output of #128.',
+        text: 'Reuses the output from #128.',
         skip: null,
         iterations: null,
       },
@@ -51,7 +51,7 @@ test('prints every step with its reason, and every side effect', () => {
   });
   expect(lines).toEqual([
     'Re-run of #128 with v15',
-    '≡ health reuse: Reuses the output of #128.',
+    '≡ health reuse: Reuses the output from #128.',
     '▷ score execute: Failed in #128. 22 of 24 iterations are reused.',
     '? tell unknown: Depends on score.',
     'Side effects:',

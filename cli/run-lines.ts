@@ -2,7 +2,7 @@ import type { RunPage, RunSummary } from '@/lib/contracts/runs';
 
 /** A page of runs as lines, and how to read the next page. */
 export function runLines({ runs, next }: RunPage): string[] {
-  if (runs.length === 0) return ['No run was found.'];
+  if (runs.length === 0) return ['No runs found.'];
   return [
     ...runs.map(runLine),
     ...(next === null ? [] : [`There are more runs: repeat with --before ${next}`]),

@@ -10,6 +10,6 @@ export async function savedSearch(server: string, name: string): Promise<string>
   const found = searches.find((each) => each.name.toLowerCase() === sought);
   if (found) return found.search;
   const names = searches.map((each) => each.name).join(', ');
-  const advice = names === '' ? 'Save one on the page Runs.' : `Saved searches: ${names}.`;
+  const advice = names === '' ? 'Save one on the Runs page.' : `Saved searches: ${names}.`;
   throw new NotFoundOnServer(`There is no saved search ${name}. ${advice}`);
 }

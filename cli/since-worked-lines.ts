@@ -19,7 +19,7 @@ export function sinceWorkedLines({
   const different = inputs.filter(({ same }) => !same);
   return [
     head,
-    ...(isSameRun ? [`${unitOf(step, run)} completed in no earlier run with the same item.`] : []),
+    ...(isSameRun ? [`No earlier run completed ${unitOf(step, run)} with the same item.`] : []),
     `${placeOf(step, worked)}${isSameRun ? ', the nearest iteration of this run that completed' : ''}: ${executionText(worked)}`,
     ...(isSameRun ? [] : definitionLines(definition)),
     ...different.map(
@@ -39,8 +39,8 @@ function placeOf(step: string, execution: Execution): string {
 }
 
 function neverText(step: string, run: Execution): string {
-  if (run.iteration === undefined) return `${step} completed in no earlier run of the pipeline.`;
-  return `${unitOf(step, run)} completed in no earlier run with the same item, and no other iteration of this run completed.`;
+  if (run.iteration === undefined) return `No earlier run of the pipeline completed ${step}.`;
+  return `No earlier run completed ${unitOf(step, run)} with the same item, and no other iteration of this run completed.`;
 }
 
 function definitionLines({ total, changes }: SinceWorkedRecord['definition']): string[] {

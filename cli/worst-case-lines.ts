@@ -33,5 +33,5 @@ function stepLine({
 function startText(startsAfterMs: number | null): string {
   if (startsAfterMs === null) return 'after a step without a limit';
   if (startsAfterMs === 0) return 'starts with the run';
-  return `starts ${secondsText(startsAfterMs)} after the run at the latest`;
+  return `starts at most ${secondsText(startsAfterMs)} after the start of the run`;
 }

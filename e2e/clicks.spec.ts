@@ -111,7 +111,7 @@ test('the failed one of 200 iterations is found with 2 clicks', async ({
     ],
   });
   await editor.run();
-  await run.isNow('Completed, 1 of 200 items failed');
+  await run.isNow('Completed, 1 of 200 iterations failed');
   clicks.take();
 
   await run.look('Score');

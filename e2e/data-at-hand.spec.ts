@@ -73,7 +73,7 @@ test('an author takes values of the last run and of a test event into fields', a
     expect(await response.json()).toEqual({ sample: true });
     await expect(triggers.item('Pushes').getByRole('tree').getByText('"release"')).toBeVisible();
     await expect(page.getByText('hidden-from-everyone')).toBeHidden();
-    await page.getByRole('button', { name: 'Change Pushes' }).click();
+    await page.getByRole('button', { name: 'Edit Pushes' }).click();
     await triggers.dialog.getByRole('radio', { name: 'Custom values' }).check();
     await triggers.dialog.getByRole('radio', { name: 'Value', exact: true }).check();
     await triggers.dialog.getByRole('textbox', { name: 'ref' }).fill('');

@@ -216,7 +216,9 @@ test('a conditional breakpoint pauses one iteration, two people answer, and a sc
     await debug.button(/^Continue/).click();
     await debug.goesOn();
     await expect(other.getByText('Your edited inputs of Score were not used')).toBeVisible();
-    await expect(other.getByText('Continued before they were sent.')).toBeVisible();
+    await expect(
+      other.getByText('The pause ended before your edits were sent. Decision: Continued.'),
+    ).toBeVisible();
     await other.close();
     await run.isNow('Completed');
     expect(service.requests.map(({ path }) => path)).toEqual(['/items/1', '/items/2', '/items/3']);

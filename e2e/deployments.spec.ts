@@ -170,7 +170,7 @@ test('the pages of deployments: all of it has a name, is seen when it has the fo
   await test.step('the list', async () => isFine(25));
   await test.step('the dialog', async () => {
     await page.getByRole('button', { name: 'Deploy…' }).click();
-    await deployments.dialog.getByRole('checkbox', { name: /by load/ }).click();
+    await deployments.dialog.getByRole('checkbox', { name: /with load/ }).click();
     await isFine(20);
     await page.keyboard.press('Escape');
   });

@@ -185,7 +185,7 @@ for (const megabytes of [11, 13]) {
     );
     await pipelines.submitImport();
     await expect(pipelines.importDialog.getByRole('alert')).toContainText(
-      `The pipeline has ${megabytes}.0 MB. The limit is 10.0 MB.`,
+      `The pipeline is ${megabytes}.0 MB. The limit is 10.0 MB.`,
     );
     expect((await request.get('/api/v1/health')).ok()).toBe(true);
     await pipelines.open();

@@ -18,7 +18,7 @@ test('a person follows a value to where it comes from, and compares a failed ste
     { status: 503, body: {} },
   );
   const panel = page.getByRole('region', { name: /^Lineage of/ });
-  const from = panel.getByRole('region', { name: 'Where from' });
+  const from = panel.getByRole('region', { name: 'Sources' });
   const usedBy = panel.getByRole('region', { name: 'Used by' });
   const pictures = (name: string) =>
     inEachTheme(page, (theme) => page.screenshot({ path: info.outputPath(`${name}-${theme}.png`) }));
@@ -55,14 +55,12 @@ test('a person follows a value to where it comes from, and compares a failed ste
 
   await test.step('while editing: the field of a parameter', async () => {
     await editor.inspect('Keep');
-    await editor.inspector
-      .getByRole('button', { name: 'Where Value comes from and where it is used' })
-      .click();
+    await editor.inspector.getByRole('button', { name: 'Lineage of Value', exact: true }).click();
     await expect(from.getByRole('listitem')).toHaveCount(4);
     await expect(from).toContainText('fetch.output.response_body.count');
     await expect(from).toContainText('returned by HTTP request');
     await expect(usedBy).toContainText('outputs.said');
-    await expect(run.card('Fetch')).toHaveAccessibleName(/lineage: where from/);
+    await expect(run.card('Fetch')).toHaveAccessibleName(/lineage: source/);
     await expect(run.card('Other')).not.toHaveAccessibleName(/lineage/);
     await isFine();
     await pictures('editor');
@@ -79,7 +77,7 @@ test('a person follows a value to where it comes from, and compares a failed ste
     await run.look('Say');
     await run
       .part('Inputs')
-      .getByRole('button', { name: /^Where message/ })
+      .getByRole('button', { name: /^Lineage of message/ })
       .click();
     await expect(from).toContainText('"7 orders"');
     await isFine();
@@ -88,9 +86,9 @@ test('a person follows a value to where it comes from, and compares a failed ste
     await run.look('Fetch');
     await run
       .part('Inputs')
-      .getByRole('button', { name: /^Where url/ })
+      .getByRole('button', { name: /^Lineage of url/ })
       .click();
-    await expect(from).toContainText('params.day"today"parameter of the run #');
+    await expect(from).toContainText('params.day"today"run parameter #');
     await expect(from).toContainText('started by a person');
     await page.keyboard.press('Escape');
     const tree = run.part('Output').getByRole('tree');
@@ -107,9 +105,9 @@ test('a person follows a value to where it comes from, and compares a failed ste
     await editor.run();
     await run.isNow('Failed');
     await run.look('Fetch');
-    const since = run.part('Since it last worked');
+    const since = run.part('Changes since last success');
     await expect(since).toContainText('The definition of the step is the same.');
-    await expect(since.getByRole('row', { name: /^Came back/ })).toContainText('http_status');
+    await expect(since.getByRole('row', { name: /^Result/ })).toContainText('http_status');
     await expect(since).toContainText('The same: url');
     await since.scrollIntoViewIfNeeded();
     await isFine();

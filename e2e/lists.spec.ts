@@ -20,7 +20,7 @@ test('in a new installation the pages say what to do, and the first pipeline is 
     await expect(page.getByText('No runs yet')).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pipelines' }).click();
     await expect(page.getByRole('heading', { name: 'Create your first pipeline' })).toBeVisible();
-    await expect(page.getByRole('list', { name: 'First minutes' })).toContainText('Run a starter, to do');
+    await expect(page.getByRole('list', { name: 'Getting started' })).toContainText('Run a starter, to do');
     await page.getByRole('button', { name: 'Empty canvas' }).click();
     await pipelines.arriveInEditor();
     await expect(page.getByRole('heading', { name: /^Add a step, paste JSON or choose/ })).toBeVisible();
@@ -78,7 +78,7 @@ test('the starters do not move while the scripts of the page load', async ({ pip
       await page.keyboard.press('/');
       await expect(pipelines.filter).toBeFocused({ timeout: 500 });
     }, 'the page works').toPass();
-    await expect(gallery.getByText('First minutes')).toHaveCount(isHidden ? 0 : 1);
+    await expect(gallery.getByText('Getting started')).toHaveCount(isHidden ? 0 : 1);
     expect(await card.boundingBox()).toEqual(before);
     await page.unrouteAll();
     if (!isHidden) await gallery.getByRole('button', { name: 'Hide' }).click();

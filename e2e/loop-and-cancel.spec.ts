@@ -28,7 +28,7 @@ test('a loop lists its five iterations, links to the failed one, and shows input
     ],
   });
   await editor.run();
-  await run.isNow('Completed, 1 of 5 items failed');
+  await run.isNow('Completed, 1 of 5 iterations failed');
   await run.look('Each');
   expect(await run.output()).toMatchObject({ count: 5, failed: 1 });
 

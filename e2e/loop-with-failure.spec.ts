@@ -54,7 +54,7 @@ test('a loop continues after a failed item and keeps the order, or stops there w
     await expect(iterations).toContainText('1 failed');
     await expect(iterations).toContainText('1 running');
     first.open();
-    await run.isNow('Completed, 1 of 5 items failed');
+    await run.isNow('Completed, 1 of 5 iterations failed');
     await run.stepIs('Each city', 'completed with warnings');
     await run.stepIs('Keep', 'completed');
   });

@@ -27,7 +27,7 @@ test('the failed one of 200 iterations is found, repeated alone with other input
     steps: [{ id: 'score', name: 'Score', action: 'loop', params: written }],
   });
   await editor.run();
-  await run.isNow('Completed, 1 of 200 items failed');
+  await run.isNow('Completed, 1 of 200 iterations failed');
   const first = await run.number();
   const before = service.requests.length;
   clicks.take();

@@ -147,7 +147,7 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
     await run.banner.getByRole('button', { name: 'Keep as test…' }).click();
     await tests.keep.getByRole('textbox', { name: 'Name' }).fill('Many orders');
     await tests.keep.getByRole('button', { name: 'Keep as test' }).click();
-    await expect(tests.keep).toContainText('The pipeline has another test Many orders.');
+    await expect(tests.keep).toContainText('A test named Many orders already exists.');
     await tests.keep.getByRole('combobox', { name: 'Save as' }).selectOption({ label: 'Update Many orders' });
     expect(await axeViolations(page)).toEqual([]);
     await pictures('keep');

@@ -63,7 +63,7 @@ test('an operator adds, measures, deploys and limits a model, and rolls a bad re
 
   const load = startLoad(new URL(`/deployments/${NAME}/v1/chat/completions`, page.url()).href);
   await test.step('a release that fails its test is rolled back', async () => {
-    await pipelines.createFrom('Release with a way back');
+    await pipelines.createFrom('Release with rollback');
     await editor.askParams();
     const form = editor.runDialog;
     await form.getByRole('textbox', { name: 'deployment_name' }).fill(NAME);

@@ -86,7 +86,7 @@ test('a person stores a token by keyboard, it is sent only to its hosts, and it 
     await expect(secrets.row(name)).toContainText(`Used by ${pipeline}`);
     await keyboard.tabTo(secrets.menuButton(name));
     await keyboard.press('Enter');
-    await expect(secrets.command('Change…')).toBeFocused();
+    await expect(secrets.command('Edit…')).toBeFocused();
     await keyboard.press('Enter');
     await expect(secrets.valueField).toBeFocused();
     await expect(secrets.valueField).toHaveValue('');
@@ -116,7 +116,7 @@ test('a person stores a token by keyboard, it is sent only to its hosts, and it 
     await secrets.open();
     await keyboard.tabTo(secrets.menuButton(name));
     await keyboard.press('Enter');
-    await expect(secrets.command('Change…')).toBeFocused();
+    await expect(secrets.command('Edit…')).toBeFocused();
     await keyboard.press('ArrowDown');
     await expect(secrets.command('Delete…')).toBeFocused();
     await keyboard.press('Enter');

@@ -39,9 +39,9 @@ export const gpuCountSchema = z.int().min(0).max(64);
 
 export const autoScalingSchema = z
   .object({
-    enabled: z.boolean().default(true).describe('Whether the number of replicas changes by itself.'),
-    min_replicas: z.int().min(0).max(MAX_REPLICAS).default(1).describe('Fewest replicas.'),
-    max_replicas: z.int().min(1).max(MAX_REPLICAS).describe('Most replicas.'),
+    enabled: z.boolean().default(true).describe('Whether the deployment is scaled automatically.'),
+    min_replicas: z.int().min(0).max(MAX_REPLICAS).default(1).describe('Minimum number of replicas.'),
+    max_replicas: z.int().min(1).max(MAX_REPLICAS).describe('Maximum number of replicas.'),
     target_cpu: z
       .number()
       .min(1)
@@ -84,7 +84,7 @@ export const rateLimitSchema = z.object({
     ),
   burst: requestCount
     .optional()
-    .describe('Requests that a token bucket admits at once. Default: rate_limit.'),
+    .describe('Burst size of the token bucket, in requests. Default: rate_limit.'),
   enabled: z.boolean().default(true).describe('false admits every request and keeps the other settings.'),
 });
 export type RateLimit = z.output<typeof rateLimitSchema>;

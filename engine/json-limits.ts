@@ -52,7 +52,7 @@ export function bytesOf(text: string): number {
 export function refuseSize(text: string): string | undefined {
   const bytes = bytesOf(text);
   if (bytes <= MAX_DOCUMENT_BYTES) return undefined;
-  return `The pipeline has ${megabytes(bytes)} MB. The limit is ${megabytes(MAX_DOCUMENT_BYTES)} MB. Pass large values as run parameters or by URL.`;
+  return `The pipeline is ${megabytes(bytes)} MB. The limit is ${megabytes(MAX_DOCUMENT_BYTES)} MB. Pass large values as run parameters or by URL.`;
 }
 
 /** Why a pipeline has too many steps, as a sentence; undefined when it has not. */

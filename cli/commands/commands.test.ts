@@ -206,7 +206,7 @@ describe('actions', () => {
   test('get as text names every parameter', () => {
     expect(getAction('wait', { json: false })).toBe(0);
     expect(out).toContain('Wait (wait)');
-    expect(out).toContain('  duration (number, required): Duration of the pause.');
+    expect(out).toContain('  duration (number, required): Time to wait.');
   });
 
   test('get of an unknown action is refused with a suggestion', () => {

@@ -72,8 +72,8 @@ describe('pipewright pauses', () => {
 describe('pipewright continue', () => {
   it.each([
     [options(), { do: 'continue' }, 'continues'],
-    [options({ step: true }), { do: 'step' }, 'continues; the run pauses before what starts next'],
-    [options({ retry: true, inputs: '{"a": 1}' }), { do: 'retry', inputs: { a: 1 } }, 'is attempted again'],
+    [options({ step: true }), { do: 'step' }, 'continues; the run pauses before the next step'],
+    [options({ retry: true, inputs: '{"a": 1}' }), { do: 'retry', inputs: { a: 1 } }, 'is retried'],
     [options({ output: '[1]' }), { do: 'output', output: [1] }, 'completes with the given output'],
     [options({ skip: true }), { do: 'skip' }, 'is skipped'],
     [options({ fail: true }), { do: 'fail' }, 'fails'],

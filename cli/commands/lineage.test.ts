@@ -48,7 +48,7 @@ const lineage: LineageRecord = {
       ...entry,
       value: 'params.name',
       distance: 1,
-      text: 'parameter of the run',
+      text: 'run parameter',
       shown: { kind: 'not_loaded', bytes: 20 },
     },
   ],
@@ -66,9 +66,9 @@ it('prints where a value comes from, and what reads it', async () => {
     '/api/v1/runs/run_1/lineage?value=steps.tell.params.message&direct=1',
   );
   expect(out.split('\n')).toEqual([
-    'Where from (run #7):',
+    'Sources (run #7):',
     '  steps.tell.params.message = "a": read from',
-    '    params.name = 20 bytes: parameter of the run',
+    '    params.name = 20 bytes: run parameter',
     'Used by:',
     '    steps.tell.output.message = no value',
     '',
@@ -79,7 +79,7 @@ it('reads the draft of a pipeline', async () => {
   const send = serve({ ...lineage, run: null, readers: [] });
   await showLineage('pl_1', 'params.name', { ...options, direct: false, draft: true });
   expect(String(send.mock.calls[0]?.[0])).toContain('/api/v1/pipelines/pl_1/lineage?value=params.name');
-  expect(out).toContain('Where from:\n');
+  expect(out).toContain('Sources:\n');
   expect(out).toContain('  no parameter, condition or output\n');
 });
 
@@ -142,7 +142,7 @@ it('compares a failed step with the run in which it worked', async () => {
   serve({ ...found, worked: null });
   out = '';
   await showSinceWorked('run_9', 'fetch', options);
-  expect(out).toContain('fetch completed in no earlier run of the pipeline.');
+  expect(out).toContain('No earlier run of the pipeline completed fetch.');
 });
 
 it('compares a failed iteration with the nearest one of the run that completed', async () => {
@@ -156,7 +156,7 @@ it('compares a failed iteration with the nearest one of the run that completed',
   expect(String(send.mock.calls[0]?.[0])).toContain('/since-worked/fetch?iteration=12');
   expect(out.split('\n')).toEqual([
     'fetch[12] in #9 (v3): failed, 2.5 s, 3 attempts, timeout: No response.',
-    'fetch[12] completed in no earlier run with the same item.',
+    'No earlier run completed fetch[12] with the same item.',
     'fetch[11] in #9 (v3), the nearest iteration of this run that completed: completed, 2.5 s, 10 bytes',
     'input url: "a" → "b"',
     '1 of 2 inputs are the same.',
@@ -166,6 +166,6 @@ it('compares a failed iteration with the nearest one of the run that completed',
   out = '';
   await showSinceWorked('run_9', 'fetch', { ...options, iteration: '12' });
   expect(out).toContain(
-    'fetch[12] completed in no earlier run with the same item, and no other iteration of this run completed.',
+    'No earlier run completed fetch[12] with the same item, and no other iteration of this run completed.',
   );
 });

@@ -67,7 +67,7 @@ describe('pipewright rerun', () => {
     expect(out.split('\n').slice(1, -1)).toEqual([
       'stop: definition differs',
       'stop.a: 1 → none',
-      'stop.b: only the re-run will know',
+      'stop.b: known only when the re-run executes',
     ]);
     serve({ '/api/v1/runs/run_1/rerun/diff': [200, { run: 1, params, steps: [] }] });
     expect(await rerun('run_1', options({ compare: true }))).toBe(0);

@@ -76,7 +76,8 @@ function debugOf(
   { breakpoint = [], pauseOnFailure = false }: RunOptions,
 ): DebugSettings | { readonly problems: readonly Problem[] } | undefined {
   if (breakpoint.length === 0 && !pauseOnFailure) return undefined;
-  if (file === '-') return { problems: [inputProblem()] };
+  if (file === '-')
+    return { problems: [inputProblem(breakpoint.length > 0 ? '--breakpoint' : '--pause-on-failure')] };
   const parsed = parseBreakpoints(breakpoint);
   if (!parsed.ok) return parsed;
   const { breakpoints } = parsed;
@@ -91,12 +92,13 @@ function debugOf(
   };
 }
 
-function inputProblem(): Problem {
+/** The answers to pauses and the pipeline cannot both come from standard input. @param option the option that pauses */
+function inputProblem(option: string): Problem {
   return {
     code: 'invalid_parameter',
     severity: 'error',
     path: 'breakpoint',
-    message: 'Pauses are answered on standard input, which the pipeline is read from.',
+    message: `${option} reads answers from standard input, but the pipeline is read from there, too.`,
     hint: 'Name a file instead of -.',
   };
 }

@@ -62,7 +62,7 @@ it('prints a JSON object, and says when no run was found', async () => {
   out = '';
   serve(200, { runs: [], next: null });
   await listRuns(options);
-  expect(out).toBe('No run was found.\n');
+  expect(out).toBe('No runs found.\n');
 });
 
 describe('a saved search', () => {
@@ -89,7 +89,7 @@ describe('a saved search', () => {
     expect(err).toBe('There is no saved search Slow. Saved searches: Failed today.\n');
     serveBoth([]);
     expect(await listRuns({ ...options, saved: 'Slow', json: true })).toBe(2);
-    expect(out).toContain('Save one on the page Runs.');
+    expect(out).toContain('Save one on the Runs page.');
   });
 });
 

@@ -139,7 +139,11 @@ describe('pipewright test', () => {
   it.each([
     ['no tests beside it', undefined, /^✕ error: Cannot read the tests in .* Export the tests/],
     ['no JSON', '{', /Correct the JSON\.\n$/],
-    ['another shape', { tests: [{ name: '' }] }, /is not a file of tests: tests\.0\.name .* Correct it\.\n$/],
+    [
+      'another shape',
+      { tests: [{ name: '' }] },
+      /is not a valid test file: tests\.0\.name .* Correct the file\.\n$/,
+    ],
   ])('refuses a file with %s', async (_, tests, message) => {
     const file = write('p.json', pipeline);
     if (tests !== undefined) write('p.tests.json', tests);

@@ -38,7 +38,7 @@ it('prints the worst case of a version, with the steps on the longest path', asy
     'version 3: worst case: 45.0 s (the timeout of the run)',
     'without the timeout of the run: 93.0 s (get → rest)',
     '* get: at most 33.0 s; starts with the run',
-    '  note: at most 0.500 s; starts 33.0 s after the run at the latest',
+    '  note: at most 0.500 s; starts at most 33.0 s after the start of the run',
     '',
   ]);
 });

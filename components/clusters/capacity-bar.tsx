@@ -51,7 +51,7 @@ export function CapacityBar({ label, total, used, reserved, unit }: CapacityBarP
 /** The legend of the bars. */
 export function CapacityLegend() {
   return (
-    <ul className={styles.legend} aria-label="Parts of the bars">
+    <ul className={styles.legend} aria-label="Legend">
       <li>
         <i className={styles.used} aria-hidden /> used, measured
       </li>

@@ -77,10 +77,7 @@ export function ClusterList({ first, actions, now }: ClusterListProps) {
           <li key={cluster.id}>
             <ClusterCard cluster={cluster}>
               {cluster.provider !== 'local' && (
-                <Menu
-                  align="end"
-                  trigger={<IconButton icon="more" label={`More actions for ${cluster.id}`} />}
-                >
+                <Menu align="end" trigger={<IconButton icon="more" label={`More for ${cluster.id}`} />}>
                   <MenuItem icon="trash" onSelect={() => setAsking({ about: 'remove', id: cluster.id })}>
                     Remove cluster…
                   </MenuItem>

@@ -147,7 +147,7 @@ describe('the page of clusters', () => {
 
   test('removes a cluster after a confirmation', async () => {
     const { actions } = show({ 'gpu-east': found(healthy) });
-    const more = await card('gpu-east').findByRole('button', { name: 'More actions for gpu-east' });
+    const more = await card('gpu-east').findByRole('button', { name: 'More for gpu-east' });
     fireEvent.keyDown(more, { key: 'Enter' });
     fireEvent.click(await screen.findByRole('menuitem', { name: /Remove cluster/ }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove gpu-east?' }));

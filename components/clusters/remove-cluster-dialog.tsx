@@ -41,7 +41,7 @@ export function RemoveClusterDialog({ id, remove, onClose, onDone }: RemoveClust
     >
       <p>
         Pipewright deletes the stored credentials. Steps with this <code>cluster_id</code> fail. The cluster
-        itself stays as it is.
+        itself is not changed.
       </p>
       {error && <Notice status="failed" title={error} alert />}
     </ConfirmDialog>

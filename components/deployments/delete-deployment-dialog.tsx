@@ -40,7 +40,7 @@ export function DeleteDeploymentDialog({ deployment, remove, onClose, onDone }: 
         Requests in flight finish{stopText(states.length)}. New requests to <code>{endpointPath(name)}</code>{' '}
         are refused, and its API keys no longer work.
       </p>
-      <p>The model stays. This cannot be undone.</p>
+      <p>The model is kept. This cannot be undone.</p>
       {error && <Notice status="failed" title={error} alert />}
     </ConfirmDialog>
   );

@@ -51,7 +51,7 @@ export function DeploymentDialogs({ asking, actions, onClose, onChanged }: Deplo
           deployment={deployment}
           release={actions.releaseDeployment}
           onClose={onClose}
-          onDone={() => finish(`Releasing ${name}`)}
+          onDone={() => finish(`Rolling out a new release of ${name}`)}
         />
       );
     case 'limit':

@@ -153,7 +153,7 @@ describe('the list of deployments', () => {
 });
 
 describe('a new deployment', () => {
-  test('is asked for with its model, resources and auto scaling', async () => {
+  test('is asked for with its model, resources and autoscaling', async () => {
     const actions = show([listed()]);
     fireEvent.click(screen.getByRole('button', { name: 'Deploy…' }));
     write(/^Name/, 'canary');
@@ -161,8 +161,8 @@ describe('a new deployment', () => {
     fireEvent.click(await screen.findByRole('option', { name: /tiny/ }));
     write(/^Replicas/, '2');
     write(/^CPU/, '0,5');
-    fireEvent.click(screen.getByRole('checkbox', { name: /by load/ }));
-    write(/^Most replicas/, '4');
+    fireEvent.click(screen.getByRole('checkbox', { name: /with load/ }));
+    write(/^Max\. replicas/, '4');
     submit();
     await waitFor(() => expect(actions.createDeployment).toHaveBeenCalledTimes(1));
     expect(actions.createDeployment).toHaveBeenCalledWith({
@@ -254,7 +254,7 @@ describe('a change from the list', () => {
       ...{ name: 'support-chat', model_id: 'mdl_1', runtime: 'embedded' },
       resources: { cpu_cores: 2, memory_gb: 6, gpu_count: 0 },
     });
-    await screen.findByText('Releasing support-chat');
+    await screen.findByText('Rolling out a new release of support-chat');
   });
 
   test('keeps what was typed when a release is refused', async () => {

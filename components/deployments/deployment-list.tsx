@@ -90,8 +90,8 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
       )}
       {deployments.length === 0 ? (
         <EmptyState icon="server" title="No deployments yet" actions={deployButton}>
-          A deployment answers inference requests with a model, at an endpoint of its own. Deploy a model
-          here, or with the action <code>deployment_create</code> in a pipeline.
+          A deployment serves a model at its own endpoint. Deploy a model here, or with the action{' '}
+          <code>deployment_create</code> in a pipeline.
         </EmptyState>
       ) : (
         <>

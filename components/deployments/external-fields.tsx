@@ -17,7 +17,7 @@ export function ExternalFields({ draft, problems, onChange }: ExternalFieldsProp
         label="Base URL"
         required
         error={problems.external_url}
-        hint="Of a server with an OpenAI-compatible API, without /v1."
+        hint="URL of a server with an OpenAI-compatible API, without /v1."
       >
         {(control) => (
           <Input
@@ -31,7 +31,7 @@ export function ExternalFields({ draft, problems, onChange }: ExternalFieldsProp
           />
         )}
       </Field>
-      <Field label="Model" required error={problems.model_id} hint="Name of the model at that server.">
+      <Field label="Model" required error={problems.model_id} hint="Name of the model on that server.">
         {(control) => (
           <Input
             {...control}

@@ -98,7 +98,7 @@ export function LimitDialog({ deployment, limit, onClose, onDone }: LimitDialogP
         <p className={styles.hint}>
           {isBucket
             ? 'Tokens refill evenly. A full bucket admits a burst.'
-            : 'The count starts again at each full window, so around its end up to twice as many pass.'}
+            : 'The counter resets at the start of each window, so up to twice the limit can pass around a reset.'}
         </p>
       </div>
       {isBucket && (
@@ -106,7 +106,7 @@ export function LimitDialog({ deployment, limit, onClose, onDone }: LimitDialogP
           label="Burst"
           value={draft.burst}
           error={problems.burst}
-          hint="Requests that a full bucket admits at once. Default: the number of requests above."
+          hint="Number of requests that a full bucket admits. Default: the number of requests above."
           onChange={(burst) => change({ burst })}
         />
       )}

@@ -24,7 +24,7 @@ export function ModelField({ value, error, onChange }: ModelFieldProps) {
     ...{ value: id, label: name },
     ...(size === null ? {} : { detail: formatBytes(size) }),
   }));
-  const hint = data && models.length === 0 ? 'No verified model yet. Add one on the page Models.' : undefined;
+  const hint = data && models.length === 0 ? 'No verified model yet. Add one on the Models page.' : undefined;
   return (
     <Field label="Model" required error={error} hint={hint}>
       {(control) => (

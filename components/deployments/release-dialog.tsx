@@ -47,8 +47,8 @@ export function ReleaseDialog({ deployment, release, onClose, onDone }: ReleaseD
       <ModelField value={draft.model} error={problems.model_id} onChange={(model) => change({ model })} />
       <ResourceFields draft={draft} problems={problems} onChange={change} />
       <Notice status="pending" icon="info" title="Replicas are replaced one by one" className={styles.choice}>
-        The current release serves until the new one is ready, and keeps serving when the new one fails. The
-        cluster needs capacity for one more replica meanwhile.
+        The current release serves until the new one is ready, and keeps serving if the new one fails. During
+        the release, the cluster needs capacity for one more replica.
       </Notice>
     </FormDialog>
   );

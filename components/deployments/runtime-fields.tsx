@@ -49,9 +49,9 @@ export function RuntimeFields({ draft, problems, onChange }: RuntimeFieldsProps)
       </div>
       <ResourceFields draft={draft} problems={problems} onChange={onChange} />
       <fieldset className={styles.group}>
-        <legend>Auto scaling</legend>
+        <legend>Autoscaling</legend>
         <Checkbox checked={draft.isScaled} onCheckedChange={(isScaled) => onChange({ isScaled })}>
-          Change the number of replicas by load
+          Scale replicas with load
         </Checkbox>
         {draft.isScaled && <ScalingFields draft={draft} problems={problems} onChange={onChange} />}
       </fieldset>
@@ -65,14 +65,14 @@ function ScalingFields({ draft, problems, onChange }: RuntimeFieldsProps) {
     <>
       <div className={styles.pair}>
         <NumberField
-          label="Fewest replicas"
+          label="Min. replicas"
           required
           value={draft.least}
           error={of('min_replicas')}
           onChange={(least) => onChange({ least })}
         />
         <NumberField
-          label="Most replicas"
+          label="Max. replicas"
           required
           value={draft.most}
           error={of('max_replicas')}
@@ -82,7 +82,7 @@ function ScalingFields({ draft, problems, onChange }: RuntimeFieldsProps) {
       <div className={styles.triple}>
         <NumberField
           label="Requests in flight"
-          unit="each"
+          unit="per replica"
           value={draft.targetRequests}
           error={of('target_ongoing_requests')}
           onChange={(targetRequests) => onChange({ targetRequests })}

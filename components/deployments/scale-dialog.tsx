@@ -47,8 +47,8 @@ export function ScaleDialog({ deployment, scale, onClose, onDone }: ScaleDialogP
         onChange={(next) => change({ replicas: next })}
       />
       {auto?.enabled && (
-        <Notice status="stale" icon="info" title="Auto scaling is on">
-          It changes this number again, between {auto.min_replicas} and {auto.max_replicas}.
+        <Notice status="stale" icon="info" title="Autoscaling is on">
+          Autoscaling can change this number again, between {auto.min_replicas} and {auto.max_replicas}.
         </Notice>
       )}
     </FormDialog>

@@ -176,7 +176,7 @@ describe('Run', () => {
       ok: false,
       error: {
         message:
-          'The run was not started: some values were also changed elsewhere. Decide which ones to use, then run.',
+          'The run was not started: some values were also changed elsewhere. Resolve the conflicts, then run.',
       },
     });
     expect(requests).toHaveLength(1);

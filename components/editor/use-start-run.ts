@@ -140,7 +140,7 @@ async function startSaved(
 
 function whyNotSaved(save: SaveState | undefined): string {
   if (save?.status === 'conflict')
-    return 'The run was not started: some values were also changed elsewhere. Decide which ones to use, then run.';
+    return 'The run was not started: some values were also changed elsewhere. Resolve the conflicts, then run.';
   if (save?.status === 'failed')
     return `The run was not started: your edits could not be saved. ${save.message}`;
   return 'The run was not started: your edits could not be saved, because the server cannot be reached. They are kept on this device.';

@@ -24,7 +24,7 @@ test.each([
   [{ cpu: 0 }, { cpu: 'Use more than 0.' }],
   [{ cpu: Number.NaN }, { cpu: 'Enter a number.' }],
   [{ cpu: Number.POSITIVE_INFINITY }, { cpu: 'Enter a number.' }],
-  [{ url: 'ftp://a.test' }, { url: 'Enter an address that begins with http:// or https://.' }],
+  [{ url: 'ftp://a.test' }, { url: 'Enter a URL that starts with http:// or https://.' }],
 ])('%j is refused in a plain sentence', (part, expected) => {
   expect(problems(part)).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type FormProblems = Readonly<Record<string, string | undefined>>;
 
 /** The problem of a text that is no web address. */
-const NO_ADDRESS = 'Enter an address that begins with http:// or https://.';
+const NO_ADDRESS = 'Enter a URL that starts with http:// or https://.';
 
 /** The problem of a field for a web address; none while it is empty. */
 export function addressProblem(text: string): string | undefined {

@@ -26,7 +26,7 @@ export function FailureList({ pipelineId, failures }: FailureListProps) {
         Failures <Count value={total} />
       </h2>
       <p className={styles.note}>
-        {total === 0 ? 'No run failed.' : 'Grouped by message without numbers, ids and quoted values.'}
+        {total === 0 ? 'No run failed.' : 'Grouped by message without numbers, IDs and quoted values.'}
       </p>
       <ul className={styles.list}>
         {failures.slice(0, MOST_GROUPS).map(({ step, pattern, example, count, runs }) => (

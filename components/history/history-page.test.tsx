@@ -146,7 +146,7 @@ it('groups failures, and lists the slowest and the most failing steps', async ()
       .getAllByRole('rowheader')
       .map((each) => each.textContent);
   expect(names()).toEqual(['fetch', 'say']);
-  fireEvent.click(within(steps).getByRole('radio', { name: 'Most failing' }));
+  fireEvent.click(within(steps).getByRole('radio', { name: 'Most failures' }));
   expect(names()).toEqual(['fetch']);
 });
 

@@ -13,7 +13,7 @@ export interface StepFiguresProps {
 type Order = 'slowest' | 'failing';
 const ORDERS = [
   { value: 'slowest', label: 'Slowest' },
-  { value: 'failing', label: 'Most failing' },
+  { value: 'failing', label: 'Most failures' },
 ] as const;
 
 /** Steps that are listed. */

@@ -90,7 +90,7 @@ export function TreeLine(props: TreeLineProps) {
       <span className={styles.key}>{row.name}</span>
       <Value row={row} onOpen={onOpen} />
       <LineButton className={styles.copy} label={action} onPress={onAction} />
-      {onTrace && <LineButton className={styles.link} label="where from" onPress={onTrace} />}
+      {onTrace && <LineButton className={styles.link} label="lineage" onPress={onTrace} />}
       {onLink && <LineButton className={styles.link} label="copy link" onPress={onLink} />}
       <span className={styles.type}>{typeText(row)}</span>
     </div>

@@ -70,7 +70,7 @@ export function AddCloudModelDialog({ secrets, add, onClose, onDone }: AddCloudM
         label="Model"
         required
         error={problems.model_id}
-        hint="Id of the model, as the provider lists it."
+        hint="ID of the model, as the provider lists it."
       >
         {(control) => (
           <Input
@@ -84,7 +84,10 @@ export function AddCloudModelDialog({ secrets, add, onClose, onDone }: AddCloudM
           />
         )}
       </Field>
-      <Field label="API key" hint="Secret that holds the key. The model keeps its name only.">
+      <Field
+        label="API key"
+        hint="Secret that contains the key. The model stores only the name of the secret."
+      >
         {(control) => (
           <Select
             {...control}
@@ -100,16 +103,16 @@ export function AddCloudModelDialog({ secrets, add, onClose, onDone }: AddCloudM
           </Select>
         )}
       </Field>
-      <Field label="Name" error={problems.model_name} hint="Default: the id of the model.">
+      <Field label="Name" error={problems.model_name} hint="Default: the ID of the model.">
         {(control) => (
           <Input {...control} value={draft.name} onChange={(event) => change({ name: event.target.value })} />
         )}
       </Field>
       <Field
-        label="Address"
+        label="Base URL"
         required={provider.baseUrl === undefined}
         error={problems.base_url}
-        hint="What /models and /chat/completions are below."
+        hint="Pipewright appends /models and /chat/completions."
       >
         {(control) => (
           <Input

@@ -34,6 +34,18 @@ const EMPTY: Draft = { source: 'url', uri: '', name: '', files: '', revision: ''
 /** Sources that support revisions, because their addresses may name a repository. */
 const VERSIONED: ReadonlySet<ModelSource> = new Set(['model_hub', 'custom']);
 
+const OF_FOLDER = 'all files of the folder';
+const OF_REPOSITORY = 'the weights in one format, with configuration and tokenizer';
+
+/** The files that are downloaded when the field is empty. */
+const DEFAULT_FILES: Readonly<Record<Exclude<ModelSource, 'url'>, string>> = {
+  model_hub: `Default: ${OF_REPOSITORY}.`,
+  local: `Default: ${OF_FOLDER}.`,
+  s3: `Default: ${OF_FOLDER}.`,
+  gcs: `Default: ${OF_FOLDER}.`,
+  custom: `Default: ${OF_FOLDER}; of a repository, ${OF_REPOSITORY}.`,
+};
+
 const TOKEN_HINTS: Partial<Readonly<Record<ModelSource, string>>> = {
   s3: 'Secret with the keys of the bucket: <access key id>:<secret access key>. Default: the keys in the settings.',
   gcs: 'Secret with a bearer token, or with an HMAC key as <access id>:<secret>.',
@@ -96,7 +108,7 @@ export function AddModelDialog({ secrets, add, onClose, onDone }: AddModelDialog
         <Field
           label="Files"
           error={problems.files}
-          hint="Comma-separated names, * for any text, for example *q4_k_m.gguf. Empty: the choice of the source."
+          hint={`File names, separated by commas. * matches any text, for example *q4_k_m.gguf. ${DEFAULT_FILES[draft.source]}`}
         >
           {(control) => (
             <Input

@@ -84,7 +84,7 @@ test('a failed download shows the reason, and can be retried', async () => {
   const actions = show([failed]);
   expect(screen.getByText('Checksum differs')).toBeTruthy();
   expect(screen.getByText('The checksum of tiny.gguf differs.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Fetch again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Download again' }));
   await waitFor(() => expect(actions.resumeModel).toHaveBeenCalledWith('mdl_1'));
 });
 
@@ -100,7 +100,7 @@ test('a model is added with its source, files and token; an empty address is ref
   write(/^Address/, 'acme/tiny');
   write(/^SHA-256/, 'zz');
   submit();
-  expect(await screen.findByText('Enter an address that begins with http:// or https://.')).toBeTruthy();
+  expect(await screen.findByText('Enter a URL that starts with http:// or https://.')).toBeTruthy();
   expect(screen.getByText('Enter the 64 hex digits of a SHA-256.')).toBeTruthy();
   expect(actions.addModel).not.toHaveBeenCalled();
   write(/^SHA-256/, '');
@@ -133,11 +133,11 @@ test('a cloud model shows its provider and the name of its secret, and is added 
   expect(await screen.findByText('Enter the id of the model.')).toBeTruthy();
   const write = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  write(/^Address/, 'inference.internal');
+  write(/^Base URL/, 'inference.internal');
   submit();
-  expect(await screen.findByText('Enter an address that begins with http:// or https://.')).toBeTruthy();
+  expect(await screen.findByText('Enter a URL that starts with http:// or https://.')).toBeTruthy();
   expect(screen.getByText('Enter the id of the model.')).toBeTruthy();
-  write(/^Address/, '');
+  write(/^Base URL/, '');
   write(/^Provider/, 'mistral');
   write(/^Model\b/, 'mistral-small');
   write(/^API key/, 'hub_token');

@@ -109,7 +109,7 @@ export function ModelListPage({ first, secrets, actions, now }: ModelListPagePro
               usedBy={deployments.filter((deployment) => deployment.model_id === model.id)}
               onDeploy={() => router.push(`/deployments?deploy=${encodeURIComponent(model.id)}`)}
               onCancel={() => void perform(() => actions.cancelModel(model.id), `Cancelled ${model.name}`)}
-              onFetchAgain={() =>
+              onDownloadAgain={() =>
                 void perform(() => actions.resumeModel(model.id), `Downloading ${model.name}`)
               }
               onDelete={() => setAsking({ about: 'delete', model })}

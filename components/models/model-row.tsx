@@ -22,7 +22,7 @@ export interface ModelRowProps {
   usedBy: readonly DeploymentSummary[];
   onDeploy: () => void;
   onCancel: () => void;
-  onFetchAgain: () => void;
+  onDownloadAgain: () => void;
   onDelete: () => void;
 }
 
@@ -42,7 +42,7 @@ const FAILURE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A row of the list of models. */
-export function ModelRow({ model, usedBy, onDeploy, onCancel, onFetchAgain, onDelete }: ModelRowProps) {
+export function ModelRow({ model, usedBy, onDeploy, onCancel, onDownloadAgain, onDelete }: ModelRowProps) {
   const { id, name, source, sha256, status, size_bytes: size } = model;
   const copy = useCopy();
   const origin = originOf(model);
@@ -68,8 +68,8 @@ export function ModelRow({ model, usedBy, onDeploy, onCancel, onFetchAgain, onDe
             {wordOf(model)}
             {sha256 && <span className={styles.quiet}>sha256 {shortHash(sha256)}</span>}
             {status === 'error' && (
-              <Button size="sm" variant="quiet" onClick={onFetchAgain}>
-                Fetch again
+              <Button size="sm" variant="quiet" onClick={onDownloadAgain}>
+                Download again
               </Button>
             )}
           </p>
@@ -77,7 +77,7 @@ export function ModelRow({ model, usedBy, onDeploy, onCancel, onFetchAgain, onDe
         {model.error && <p className={styles.error}>{model.error.message}</p>}
       </div>
       <div className={styles.origin}>
-        {model.added_by ? <OriginLink by={model.added_by} /> : 'added here'}
+        {model.added_by ? <OriginLink by={model.added_by} /> : 'added manually'}
         {usedBy.length > 0 && (
           <p className={styles.usedBy}>
             used by <DeploymentLinks deployments={usedBy} />

@@ -20,7 +20,7 @@ export function LineageButton({ value, of, className }: LineageButtonProps) {
       icon="lineage"
       size="sm"
       iconSize={12}
-      label={`Where ${of} comes from and where it is used`}
+      label={`Lineage of ${of}`}
       className={className}
       onClick={() => show(value)}
     />

@@ -46,7 +46,7 @@ export function FirstMinutes({ pipelines }: FirstMinutesProps) {
   return (
     <aside className={styles.panel} aria-labelledby={id}>
       <div className={styles.head}>
-        <h2 id={id}>First minutes</h2>
+        <h2 id={id}>Getting started</h2>
         <span>
           {done} of {items.length}
         </span>
@@ -54,7 +54,7 @@ export function FirstMinutes({ pipelines }: FirstMinutesProps) {
           Hide
         </Button>
       </div>
-      <ol aria-label="First minutes">
+      <ol aria-label="Getting started">
         {items.map(({ title, detail, isDone, time }, index) => (
           <li key={index} className={styles.item} data-status={isDone ? 'completed' : 'pending'}>
             <Icon name={isDone ? 'completed' : 'pending'} />
@@ -69,8 +69,8 @@ export function FirstMinutes({ pipelines }: FirstMinutesProps) {
           </li>
         ))}
       </ol>
-      <h3>Later</h3>
-      <ul aria-label="Later">
+      <h3>Next steps</h3>
+      <ul aria-label="Next steps">
         {LATER.map(({ href, icon, label }) => (
           <li key={href}>
             <Link href={href} className={styles.later}>
@@ -108,7 +108,7 @@ function useItems(pipelines: readonly PipelineSummary[]): readonly Item[] {
     },
     {
       title: 'Run a starter',
-      detail: 'Every step turns green, then open one',
+      detail: 'Steps turn green as they complete. Open one to see its data.',
       isDone: pipelines.some(({ recentRuns }) => recentRuns.length > 0),
       time: '1 min',
     },

@@ -36,7 +36,12 @@ const same: StepDiffRecord = {
 };
 const fetched: StepDiffRecord = {
   ...same,
-  ...{ step: 'fetch', output: 'different', cause: 'outside', text: 'What it called responded differently.' },
+  ...{
+    step: 'fetch',
+    output: 'different',
+    cause: 'outside',
+    text: 'The external system responded differently.',
+  },
 };
 const follows: StepDiffRecord = {
   ...same,

@@ -29,7 +29,7 @@ export function StepChanges({ diff, step }: StepChangesProps) {
     <div className={styles.changes}>
       {step.iterations !== null && step.iterations.different > 0 && (
         <p className={styles.note}>
-          Iterations with another result: {step.iterations.first.map((index) => `#${index + 1}`).join(', ')}
+          Iterations that differ: {step.iterations.first.map((index) => `#${index + 1}`).join(', ')}
           {step.iterations.different > step.iterations.first.length && ' and more'}
         </p>
       )}
@@ -37,7 +37,7 @@ export function StepChanges({ diff, step }: StepChangesProps) {
         <PartChanges key={part} diff={diff} step={step.step} part={part} />
       ))}
       {parts.length === 0 && (
-        <p className={styles.note}>Definition, inputs and output are the same. Status or error differ.</p>
+        <p className={styles.note}>Definition, inputs and output are the same. Status or error differs.</p>
       )}
     </div>
   );

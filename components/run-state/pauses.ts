@@ -34,13 +34,13 @@ export function pausedBreakpoints(run: RunState): ReadonlySet<string> {
   return new Set(openPauses(run).flatMap(({ pause }) => pause.breakpoint?.id ?? []));
 }
 
-/** Where a unit is paused: `Paused before announce`, `Paused at the failure of score, iteration 3`. */
+/** Where a unit is paused: `Paused before announce`, `Paused on failure of score, iteration 3`. */
 export function pauseTitle(
   { step, iteration, moment }: UnitAddress & Pick<PauseState, 'moment'>,
   title: string = step,
 ): string {
   const place = iteration.length === 0 ? '' : `, iteration ${iteration.map((index) => index + 1).join('.')}`;
-  return `${moment === 'before' ? 'Paused before' : 'Paused at the failure of'} ${title}${place}`;
+  return `${moment === 'before' ? 'Paused before' : 'Paused on failure of'} ${title}${place}`;
 }
 
 /** What a pause is due to, in the state of a unit or in an event. */

@@ -38,7 +38,7 @@ export interface CountdownProps {
   className?: string;
 }
 
-/** The time until an instant: with tenths of a second when it is near, `any moment` once it has passed. */
+/** The time until an instant: with tenths of a second when it is near, `a moment` once it has passed. */
 export function Countdown({ until, className }: CountdownProps) {
   const isLive = useRunContact().state === 'live';
   const end = Date.parse(until);
@@ -46,7 +46,7 @@ export function Countdown({ until, className }: CountdownProps) {
   const isNear = end - seconds < 11_000;
   const tenths = useRunNow(isLive && isNear ? 'tenth' : undefined);
   const left = end - (isNear ? Math.max(tenths, seconds) : seconds);
-  return <span className={className}>{left <= 0 ? 'any moment' : formatCountdown(left)}</span>;
+  return <span className={className}>{left <= 0 ? 'a moment' : formatCountdown(left)}</span>;
 }
 
 export interface InstantProps {

@@ -61,7 +61,7 @@ describe('what is announced', () => {
       ...{ events: pauses, state: foldEvents(pauses), stepIds },
       title: (step) => (step === 'deploy' ? 'Deploy canary' : step),
     });
-    expect(said).toMatch(/^Paused before Deploy canary\. Paused at the failure of loop, iteration 5\./);
+    expect(said).toMatch(/^Paused before Deploy canary\. Paused on failure of loop, iteration 5\./);
   });
 
   it('counts instead of listing when many end together', () => {

@@ -150,7 +150,7 @@ describe('the banner of a run', () => {
     expect(actions.signal).toHaveBeenCalledWith({ id: 'run_1', name: 'order', value: { total: 6 } });
   });
 
-  it('says in a completed run how many items failed, and which steps were skipped', () => {
+  it('says in a completed run how many iterations failed, and which steps were skipped', () => {
     show([
       [0, created],
       [1, { type: 'run_started' }],
@@ -176,7 +176,7 @@ describe('the banner of a run', () => {
       [9, { type: 'step_skipped', step: 'approval', reason: 'condition_false' }],
       [10, { type: 'run_completed', outputs: {} }],
     ]);
-    const badge = screen.getByText('Completed, 1 of 2 items failed');
+    const badge = screen.getByText('Completed, 1 of 2 iterations failed');
     expect(badge.closest('[data-status]')?.getAttribute('data-status')).toBe('warning');
     const counts = screen.getByText('1 done, 1 skipped');
     expect(counts.closest('[data-status]')?.getAttribute('data-status')).toBe('warning');

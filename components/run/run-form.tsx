@@ -86,7 +86,7 @@ export function RunDialog({ pipelineId, declarations, start, onStarted, onClose,
               )}
             </span>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" icon="play" type="submit" form={formId} busy={form.isSending}>
             Run <Kbd>{showShortcut('Mod+Enter', isMac())}</Kbd>
           </Button>

@@ -35,7 +35,7 @@ describe('the note under a run in a list', () => {
     };
     expect(runNote({ ...clean, warnings })).toEqual({
       status: 'warning',
-      text: '1 of 200 items failed, 2 steps skipped',
+      text: '1 of 200 iterations failed, 2 steps skipped',
     });
   });
 

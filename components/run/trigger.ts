@@ -38,7 +38,7 @@ export interface RunNote {
   readonly text: string;
 }
 
-/** `score · No response within 15 s. (timeout)`, or `1 of 200 items failed`; undefined for other runs. */
+/** `score · No response within 15 s. (timeout)`, or `1 of 200 iterations failed`; undefined for other runs. */
 export function runNote({
   error,
   failedStep,

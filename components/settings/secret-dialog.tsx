@@ -74,7 +74,7 @@ export function SecretDialog({ secret, first, actions, onClose, onDone }: Secret
       open
       onOpenChange={onClose}
       size="md"
-      title={isNew ? 'Add secret' : `Change ${secret.name}`}
+      title={isNew ? 'Add secret' : `Edit ${secret.name}`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

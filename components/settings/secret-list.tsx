@@ -96,7 +96,7 @@ export function SecretList({ secrets, actions, now: serverNow }: SecretListProps
           secret={asking.secret}
           onClose={close}
           actions={actions}
-          onDone={(name) => done(`Changed ${name}`)}
+          onDone={(name) => done(`Updated ${name}`)}
         />
       )}
       {asking?.about === 'delete' && (

@@ -145,7 +145,7 @@ test('a refusal is shown and typed values stay', async () => {
 
 test('a change starts with an empty value and keeps the stored one when none is typed', async () => {
   showSecrets(secret('token', { description: 'For the API', hosts: ['a.org', 'b.org'] }));
-  await choose('token', 'Change…');
+  await choose('token', 'Edit…');
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^New value/).value).toBe('');
   type(/^Description/, 'For tests');
   await submit('Save');

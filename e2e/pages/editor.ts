@@ -255,7 +255,7 @@ export class EditorPage {
   /** Opens the dialog that asks for params, also where all of them have defaults. */
   async askParams(): Promise<void> {
     await this.page.getByRole('button', { name: 'Run options' }).click();
-    await this.page.getByRole('menuitem', { name: 'Run with params…' }).click();
+    await this.page.getByRole('menuitem', { name: 'Run with parameters…' }).click();
   }
 
   /** Opens the dialog that asks for params, and runs with its values. */

@@ -46,7 +46,7 @@ export class RunPage {
     await expect(this.summary).toBeVisible();
   }
 
-  part(name: 'Inputs' | 'Output' | 'Attempts' | 'Logs' | 'Since it last worked'): Locator {
+  part(name: 'Inputs' | 'Output' | 'Attempts' | 'Logs' | 'Changes since last success'): Locator {
     return this.inspector.getByRole('region', { name, exact: true });
   }
 

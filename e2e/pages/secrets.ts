@@ -19,7 +19,7 @@ export class SecretsPage {
 
   constructor(readonly page: Page) {
     this.addButton = page.getByRole('main').getByRole('button', { name: 'Add secret' });
-    this.dialog = page.getByRole('dialog', { name: /^(Add secret|Change )/ });
+    this.dialog = page.getByRole('dialog', { name: /^(Add secret|Edit )/ });
     this.deleteDialog = page.getByRole('alertdialog', { name: /^Delete / });
     this.nameField = this.dialog.getByRole('textbox', { name: 'Name' });
     this.valueField = this.dialog.getByRole('textbox', { name: /value$/i });

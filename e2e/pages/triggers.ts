@@ -9,7 +9,7 @@ export class TriggersPage {
   constructor(readonly page: Page) {
     this.tab = page.getByRole('region', { name: 'Dock' }).getByRole('tab', { name: /^Triggers/ });
     this.list = page.getByRole('list', { name: 'Triggers' });
-    this.dialog = page.getByRole('dialog', { name: /^(Add trigger|Change )/ });
+    this.dialog = page.getByRole('dialog', { name: /^(Add trigger|Edit )/ });
   }
 
   async open(): Promise<void> {

@@ -104,7 +104,7 @@ function calculate(operator: '-' | '*' | '/' | '%', left: Json, right: Json): nu
   if (operator === '*') return finite(left * right);
   if (right === 0) {
     throw new ArgumentError(
-      `${operator} by zero has no result`,
+      operator === '/' ? 'Cannot divide by zero' : 'Cannot take the remainder of a division by zero',
       1,
       'Check for zero first: x == 0 ? 0 : y / x.',
     );

@@ -159,7 +159,7 @@ function refuseSecretIn(expression: Expression, path: string, ctx: ParamsContext
     path,
     range: { start: secret.start, end: secret.end },
     message: 'A secret here would be visible in the run.',
-    hint: 'Use secrets only in fields that are sent, for example headers.',
+    hint: 'Use secrets only in parameters that are sent, for example headers.',
   });
 }
 

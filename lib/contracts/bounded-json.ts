@@ -37,7 +37,7 @@ function problemOf(value: unknown, { levels = MAX_LEVELS, bytes: most }: JsonBou
   if (!isJson(value)) return 'must be JSON';
   const bytes = bytesOf(JSON.stringify(value));
   if (bytes <= most) return undefined;
-  return `is over ${sizeText(most)}: it has ${bytes.toLocaleString('en')} bytes of JSON. Send less, or a reference to it.`;
+  return `is ${bytes.toLocaleString('en')} bytes of JSON, more than the limit of ${sizeText(most)}. Send less, or a reference to it.`;
 }
 
 const KILOBYTE = 1024;

@@ -15,7 +15,7 @@ export const MAX_KUBECONFIG_LENGTH = 512 * 1024;
 
 const clusterNameSchema = dnsLabelSchema.refine(
   (name) => name !== LOCAL_CLUSTER,
-  'The name local is taken by the machine of this server.',
+  'The name local is reserved for the machine of this server. Choose another name.',
 );
 
 const connection = {

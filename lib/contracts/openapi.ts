@@ -127,6 +127,6 @@ function refusalsOf({ input, errors, statuses }: Endpoint): Operation['responses
     codes
       // A response of the endpoint may have the status of a refusal.
       .filter((code) => !(ERROR_STATUS[code] in statuses))
-      .map((code) => [ERROR_STATUS[code], { description: `Refused: ${code}.`, content }]),
+      .map((code) => [ERROR_STATUS[code], { description: `Error code: ${code}.`, content }]),
   );
 }

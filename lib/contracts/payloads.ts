@@ -17,7 +17,7 @@ export const MAX_MATCHES = 100;
 const place = z
   .string()
   .max(1000)
-  .regex(/^(?:\d{1,10}(?:\.\d{1,10})*)?$/, 'must be positions with points between them, such as 0.41.2')
+  .regex(/^(?:\d{1,10}(?:\.\d{1,10})*)?$/, 'must be indexes separated by dots, such as 0.41.2')
   .default('');
 
 const stored = { id: z.string().min(1).max(100), hash: z.string().min(1).max(100) };

@@ -21,7 +21,7 @@ describe('a run file', () => {
     ['{"steps":[]}', 'The file is not a run file. Choose a file from “Download run”.'],
     [
       { ...file, format_version: 2 },
-      'The file has version 2 of the format, and this release reads up to 1. Open it with a newer release.',
+      'The file uses format version 2, but this release supports versions up to 1. Open the file with a newer release.',
     ],
     [`${'['.repeat(300)}${']'.repeat(300)}`, 'The file is nested more than 210 levels deep.'],
   ])('is refused: %j', (value, problem) => {

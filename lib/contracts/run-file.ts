@@ -64,7 +64,7 @@ export function parseRunFile(text: string): ParsedRunFile {
   if (version > RUN_FILE_VERSION) {
     return {
       ok: false,
-      problem: `The file has version ${version} of the format, and this release reads up to ${RUN_FILE_VERSION}. Open it with a newer release.`,
+      problem: `The file uses format version ${version}, but this release supports versions up to ${RUN_FILE_VERSION}. Open the file with a newer release.`,
     };
   }
   const file = runFileSchema.safeParse(json.value);

@@ -25,17 +25,25 @@ function starter(key: string, description: string, document: { name: string; ste
 export const starters: readonly Starter[] = [
   starter(
     'benchmark-and-deploy',
-    'Add a small model, measure it, deploy two replicas behind a rate limit.',
+    'Add a small model, measure it, and deploy two replicas behind a rate limit.',
     benchmarkAndDeploy,
   ),
   starter(
     'release-with-a-way-back',
-    'Replace the model of a deployment without a pause, test it, roll back when it is not good enough.',
+    'Replace the model of a deployment without downtime, test it, and roll back when it is not good enough.',
     releaseWithAWayBack,
   ),
   starter('check-the-cluster', 'Check a cluster and report its free resources.', checkTheCluster),
-  starter('watch-a-service', 'Call an unreliable service with retries, branch on its status.', watchAService),
-  starter('process-orders', 'Fetch a list, process its items concurrently, report failures.', processOrders),
+  starter(
+    'watch-a-service',
+    'Call an unreliable service with retries, and branch on its status.',
+    watchAService,
+  ),
+  starter(
+    'process-orders',
+    'Fetch a list, process its items concurrently, and report failures.',
+    processOrders,
+  ),
   starter('fan-out-and-merge', 'Call a list of URLs concurrently and merge the results.', fanOutAndMerge),
   starter(
     'wait-for-a-service',

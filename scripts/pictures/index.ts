@@ -73,7 +73,7 @@ async function runOnce(from: Browser, url: string, path: string): Promise<void> 
 /** Opens the dialog for params, which Run skips where all have defaults. */
 async function askParams(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run options' }).click();
-  await page.getByRole('menuitem', { name: 'Run with params…' }).click();
+  await page.getByRole('menuitem', { name: 'Run with parameters…' }).click();
 }
 
 async function takeAll(from: Browser, url: string, theme: 'light' | 'dark'): Promise<void> {

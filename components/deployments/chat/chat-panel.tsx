@@ -98,7 +98,7 @@ export function ChatPanel({ name, model, apiKey, onApiKey, onClose }: ChatPanelP
       >
         {chat.exchanges.length === 0 && (
           <p className={styles.empty}>
-            Send a message. It takes the same way as the requests of every caller.
+            Send a message. It goes through the same endpoint as requests from callers.
           </p>
         )}
         <ol>

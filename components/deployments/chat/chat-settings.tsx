@@ -43,7 +43,7 @@ export function ChatSettingsButton({ draft, onChange, apiKey, onApiKey }: ChatSe
       />
       <Field
         label="API key"
-        hint="Needed where the deployment asks for one. This page forgets it when it closes."
+        hint="Required if the deployment requires a key. The key is discarded when you leave the page."
       >
         {(control) => (
           <Input

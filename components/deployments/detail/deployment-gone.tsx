@@ -19,7 +19,7 @@ export function DeploymentGone({ name }: DeploymentGoneProps) {
           </Button>
         }
       >
-        Its endpoint refuses requests with status 404. The runs that made and changed it are unchanged.
+        Its endpoint returns status 404. Runs that created or changed the deployment are kept.
       </EmptyState>
     </div>
   );

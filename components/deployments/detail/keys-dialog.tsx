@@ -64,7 +64,7 @@ export function KeysDialog({ name, keys, problem, actions, onClose, onChanged, o
       onOpenChange={onClose}
       size="md"
       title={`API keys of ${name}`}
-      description="Callers send a key as a bearer token. A key opens this deployment alone."
+      description="Callers send a key as a bearer token. A key is valid for this deployment only."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <form noValidate autoComplete="off" className={styles.create} onSubmit={(event) => void create(event)}>

@@ -63,7 +63,7 @@ export function Lanes({ metrics, samples, deployment, now }: LanesProps) {
         <Lane
           label="In flight"
           value={String(shown?.inFlight ?? metrics.now.in_flight)}
-          detail={shown ? 'most at once' : `${metrics.now.queued} queued`}
+          detail={shown ? 'peak' : `${metrics.now.queued} queued`}
           values={samples.map((sample) => sample.inFlight)}
           topText={String}
           filled

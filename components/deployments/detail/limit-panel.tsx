@@ -72,7 +72,7 @@ export function LimitPanel({ deployment, metrics, now, onEdit }: LimitPanelProps
 }
 
 function refillText(limit: NonNullable<DeploymentDetail['rate_limit']>): string {
-  if (limit.algorithm === 'fixed_window') return `counted anew each ${limit.time_window}`;
+  if (limit.algorithm === 'fixed_window') return `resets every ${limit.time_window}`;
   const perSecond = limit.rate_limit / WINDOW_SECONDS[limit.time_window];
   return `refills ${Number(perSecond.toPrecision(3))} per second`;
 }

@@ -64,7 +64,7 @@ export function MetricsPanel({ deployment }: MetricsPanelProps) {
       )}
       {!error && !data && (
         <p className={styles.none} role="status">
-          Reading metrics…
+          Loading metrics…
         </p>
       )}
       {data && (

@@ -51,7 +51,7 @@ function show(example = '', more: Partial<TryRequest> = {}) {
   const start = vi.fn(
     async (_: StartTryInput): Promise<StartResult> => ({
       ok: false,
-      error: { code: 'conflict', message: 'What this try would do has changed.' },
+      error: { code: 'conflict', message: 'The plan of this try has changed.' },
     }),
   );
   render(
@@ -83,7 +83,7 @@ describe('the dialog of a try', () => {
     fireEvent.click(await screen.findByRole('checkbox', { name: /Delete model canary/ }));
     await waitFor(() => expect(runButton().disabled).toBe(false));
     fireEvent.click(runButton());
-    expect(await screen.findByText('What this try would do has changed.')).toBeDefined();
+    expect(await screen.findByText('The plan of this try has changed.')).toBeDefined();
     expect(start.mock.calls).toEqual([
       [{ id: 'pipe_1', step: 'send', scope: 'only', values: { [NAME]: 3 }, confirmed: ['send'], plan: 'k2' }],
     ]);

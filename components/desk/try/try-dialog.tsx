@@ -84,7 +84,7 @@ export function TryDialog({ request, exampleOf, start, onClose }: TryDialogProps
       size="md"
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             icon="play"

@@ -81,7 +81,7 @@ function BreakpointForm({ from, at, services }: BreakpointFormProps) {
       form={form}
       size="md"
       title={from === undefined ? 'Add breakpoint' : 'Edit breakpoint'}
-      description="Runs that a person starts pause here until someone continues them. Other branches continue."
+      description="Manually started runs pause here until a person continues them. Other branches continue."
       submitLabel={from === undefined ? 'Add breakpoint' : 'Save'}
       discardText="The breakpoint has not been saved."
     >
@@ -117,7 +117,7 @@ function BreakpointForm({ from, at, services }: BreakpointFormProps) {
         />
         <Field
           label="Time limit"
-          hint="The run is cancelled when a pause lasts longer. Without a limit it waits for a person."
+          hint="The run is cancelled when the pause exceeds this limit. Without a limit, the run waits for a person."
           error={problems.limit}
         >
           {(control) => (

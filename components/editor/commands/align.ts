@@ -10,7 +10,7 @@ import { withMembers, withSteps } from './frame-members';
 import { withPositions } from './place';
 
 export const alignLeft = alignment('left', 'Align left', 'align_left', 'Mod+Shift+ArrowLeft');
-export const alignCenter = alignment('center', 'Align centers', 'align_center', 'Shift+H');
+export const alignCenter = alignment('center', 'Align centres', 'align_center', 'Shift+H');
 export const alignRight = alignment('right', 'Align right', 'align_right', 'Mod+Shift+ArrowRight');
 export const alignTop = alignment('top', 'Align top', 'align_top', 'Mod+Shift+ArrowUp');
 export const alignMiddle = alignment('middle', 'Align middles', 'align_middle', 'Shift+V');

@@ -5,7 +5,7 @@ import type { Command } from './command';
 /** Shows where the output of the selected step comes from, and what reads it. */
 export const showLineage: Command = {
   id: 'show-lineage',
-  label: 'Where from and used by',
+  label: 'Show lineage',
   group: 'view',
   icon: 'lineage',
   shortcuts: ['W'],

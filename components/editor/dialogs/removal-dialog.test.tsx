@@ -40,7 +40,7 @@ describe('the deletion of a step that other fields read', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(ids()).toEqual(['call', 'save', 'end']);
     expect(screen.getByRole('dialog', { name: 'Delete 2 steps?' }).textContent).toContain(
-      '2 fields read these steps and will have an error.',
+      '2 references to these steps will be invalid.',
     );
     expect(screen.getByRole('button', { name: 'Save params.message' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Pipeline outputs.status' })).toBeDefined();

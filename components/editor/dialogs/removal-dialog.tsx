@@ -62,7 +62,10 @@ function Question({ request }: QuestionProps) {
         </>
       }
     >
-      <ul className={styles.readers} aria-label="Fields that read it">
+      <ul
+        className={styles.readers}
+        aria-label={isOne ? 'References to the deleted step' : 'References to the deleted steps'}
+      >
         {request.readers.map(({ step, path, reads }) => (
           <li key={`${step ?? ''} ${path} ${reads}`}>
             <button
@@ -84,6 +87,5 @@ function Question({ request }: QuestionProps) {
 }
 
 function consequence(readers: readonly Reader[], isOne: boolean): string {
-  const reads = readers.length === 1 ? 'reads' : 'read';
-  return `${formatCount(readers.length, 'field')} ${reads} ${isOne ? 'this step' : 'these steps'} and will have an error.`;
+  return `${formatCount(readers.length, 'reference')} to ${isOne ? 'this step' : 'these steps'} will be invalid.`;
 }

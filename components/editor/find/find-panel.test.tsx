@@ -92,7 +92,7 @@ it('replaces the selected texts as one edit after a preview', async () => {
   const steps = () => session.store.getState().document.steps;
   expect(steps()[0]).toMatchObject({ name: 'Fetch invoices', params: { url: 'https://invoices.example' } });
   expect(steps()[1]).toEqual(document.steps[1]);
-  expect(session.announcement.get()).toBe('Replaced 2 texts.');
+  expect(session.announcement.get()).toBe('Replaced 2 matches.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   act(() => session.store.undo());
   expect(session.store.getState().document).toBe(document);

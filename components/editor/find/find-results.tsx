@@ -54,9 +54,7 @@ export function FindResults({ matches, at, onGo }: FindResultsProps) {
         })}
       </ul>
       {matches.length > SHOWN && (
-        <p className={styles.rest}>
-          {formatCount(matches.length - SHOWN, 'further match', 'further matches')}
-        </p>
+        <p className={styles.rest}>{formatCount(matches.length - SHOWN, 'more match', 'more matches')}</p>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { announce } from '../commands/command';
 import { EMPTY_SELECTION } from '../model/selection';
 import { useEditor, useSession } from '../use-editor';
 import styles from './find-panel.module.css';
-import { type Match, nameOfPlace } from './matches';
+import { keyOfText, type Match, nameOfPlace } from './matches';
 import { applyChanges, type Change, changesOf } from './replace';
 
 export interface ReplaceDialogProps {
@@ -28,13 +28,15 @@ export function ReplaceDialog({ query, matches, replacement, onClose }: ReplaceD
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const selected = changes.filter(({ key, refusal }) => refusal === undefined && !left.has(key));
   const apply = () => {
+    const keys = new Set(selected.map(({ key }) => key));
+    const replaced = matches.filter((match) => keys.has(keyOfText(match)));
     onClose();
     session.store.edit(
       `Replace “${query}” with “${replacement}”`,
       (current) => applyChanges(current, selected, session.descriptors),
       { select: EMPTY_SELECTION },
     );
-    announce(session, `Replaced ${formatCount(selected.length, 'text')}.`);
+    announce(session, `Replaced ${formatCount(replaced.length, 'match', 'matches')}.`);
   };
   return (
     <Dialog

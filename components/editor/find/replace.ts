@@ -101,7 +101,7 @@ function refusalOf(
   changes: readonly Change[],
 ): string | undefined {
   const { place, stepId, after } = change;
-  if (place.kind === 'action') return 'The action of a step is changed in its inspector.';
+  if (place.kind === 'action') return 'Change the action in the inspector.';
   if (place.kind === 'id') {
     const isTwice = changes.some(
       (other) => other.place.kind === 'id' && other.stepId !== stepId && other.after === after,
@@ -110,8 +110,8 @@ function refusalOf(
   }
   if (place.kind !== 'value') return undefined;
   if (NAMES_STEPS.has(String(place.path[0])))
-    return 'It names a step, and follows when the ID of the step changes.';
-  return isText(document, change) ? undefined : 'Only text can be replaced, not a number or a switch.';
+    return 'This is a reference to a step. Rename the step ID to update it.';
+  return isText(document, change) ? undefined : 'Only text can be replaced, not numbers or switches.';
 }
 
 function isText(document: PipelineDocument, { stepId, place }: Change): boolean {

@@ -103,7 +103,7 @@ const UNREACHABLE = 'The server cannot be reached. Try again.';
 
 function whyUnsaved(save: SaveState | undefined): string {
   if (save?.status === 'conflict')
-    return 'Some values were also changed elsewhere. Decide which ones to use first.';
+    return 'Some values were also changed elsewhere. Resolve the conflicts first.';
   if (save?.status === 'failed') return `Your edits could not be saved. ${save.message}`;
   return UNREACHABLE;
 }

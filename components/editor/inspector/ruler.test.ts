@@ -39,7 +39,7 @@ describe('attemptTimes', () => {
 
   it('describes the start of each attempt', () => {
     expect(describeRuler(attemptTimes({ max_attempts: 3 }, 120))).toBe(
-      'Attempts of at most 2 m start at 0 s, 2 m 1 s, 4 m 3 s at the latest.',
+      'Each attempt takes at most 2 m. Latest starts: 0 s, 2 m 1 s, 4 m 3 s.',
     );
   });
 });

@@ -33,5 +33,6 @@ export function describeRuler(ruler: AttemptTimes): string {
       : `${ruler.attempts} attempts with delays of ${waits}.`;
   }
   const limit = formatSeconds(ruler.attemptSeconds);
-  return `Attempts of at most ${limit} start at ${starts.join(', ')} at the latest.`;
+  if (ruler.attempts === 1) return `One attempt of at most ${limit}.`;
+  return `Each attempt takes at most ${limit}. Latest starts: ${starts.join(', ')}.`;
 }

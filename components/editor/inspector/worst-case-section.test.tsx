@@ -32,14 +32,16 @@ describe('the worst case of a step', () => {
     openInTest(document, catalogue.descriptors, <StepWorstCaseSection step={at(1)} />);
     expect(screen.getByRole('heading').textContent).toBe('Worst case1 m');
     expect(
-      screen.getByText(/Starts 33 s after the run at the latest\. It is on the longest path/),
+      screen.getByText(/Starts at most 33 s after the start of the run\. The step is on the longest path/),
     ).toBeDefined();
   });
 
   it('asks for a timeout where nothing limits an attempt', () => {
     openInTest(document, catalogue.descriptors, <StepWorstCaseSection step={at(2)} />);
     expect(screen.getByRole('heading').textContent).toBe('Worst caseunknown');
-    expect(screen.getByText(/Nothing limits an attempt of this step\. Set a timeout\./)).toBeDefined();
+    expect(
+      screen.getByText(/Attempts of this step have no time limit\. Set a timeout\. Starts at most 33 s/),
+    ).toBeDefined();
   });
 });
 

@@ -30,15 +30,19 @@ export function StepWorstCaseSection({ step }: StepWorstCaseProps) {
     <Section title="Worst case" hint={own.seconds === undefined ? 'unknown' : formatSeconds(own.seconds)}>
       <p className={styles.text}>
         {own.seconds === undefined
-          ? 'Nothing limits an attempt of this step. Set a timeout.'
+          ? 'Attempts of this step have no time limit. Set a timeout.'
           : 'All attempts fail at their timeouts, with the delays between them.'}{' '}
-        {own.startsAfter === undefined
-          ? 'A step before it has no limit.'
-          : `Starts ${formatSeconds(own.startsAfter)} after the run at the latest.`}
-        {own.isOnPath && ' It is on the longest path of the run.'}
+        {startText(own.startsAfter)}
+        {own.isOnPath && ' The step is on the longest path of the run.'}
       </p>
     </Section>
   );
+}
+
+function startText(seconds: number | undefined): string {
+  if (seconds === undefined) return 'An earlier step has no time limit.';
+  if (seconds === 0) return 'Starts with the run.';
+  return `Starts at most ${formatSeconds(seconds)} after the start of the run.`;
 }
 
 /** The longest time that a run of the pipeline can take, with the steps that decide it. */

@@ -13,7 +13,7 @@ export interface Lights {
 /** The words of a role, on cards and for screen readers. */
 export const ROLE_WORDS: Readonly<Record<LightRole, string>> = {
   value: 'Value',
-  origin: 'Where from',
+  origin: 'Source',
   reader: 'Used by',
 };
 

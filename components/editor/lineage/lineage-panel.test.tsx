@@ -42,17 +42,16 @@ describe('the lineage of a value while editing', () => {
       </>,
     );
   }
-  const show = () =>
-    fireEvent.click(screen.getByRole('button', { name: 'Where Message comes from and where it is used' }));
+  const show = () => fireEvent.click(screen.getByRole('button', { name: 'Lineage of Message' }));
 
   it('lists where the value comes from and what reads it', () => {
     open();
     show();
-    expect(texts('Where from')).toEqual([
+    expect(texts('Sources')).toEqual([
       '●tell.params.message{{steps.get.output.message}}read from',
       '←get.output.messageread from',
       '←get.params.messagefrom {{params.region}}computed from',
-      '←params.regionparameter of the run',
+      '←params.regionrun parameter',
     ]);
     expect(texts('Used by')).toEqual(['→tell.output.message']);
   });
@@ -72,14 +71,14 @@ describe('the lineage of a value while editing', () => {
 
   it('takes the focus, and returns it when Escape closes it', () => {
     const session = open();
-    const button = screen.getByRole('button', { name: /Where Message comes from/ });
+    const button = screen.getByRole('button', { name: 'Lineage of Message' });
     button.focus();
     show();
     expect(globalThis.document.activeElement?.getAttribute('aria-label')).toBe(
       'Lineage of steps.tell.params.message',
     );
     fireEvent.keyDown(window, { key: 'Escape' });
-    expect(screen.queryByRole('heading', { name: 'Where from' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Sources' })).toBeNull();
     expect(session.lights.get()).toBeUndefined();
     expect(globalThis.document.activeElement).toBe(button);
   });
@@ -87,7 +86,7 @@ describe('the lineage of a value while editing', () => {
   it('says that nothing reads a value, and lists only direct readers on request', () => {
     const session = open();
     act(() => session.interaction.set({ ...session.interaction.get(), traced: 'steps.other.output' }));
-    expect(screen.getByText('No parameter, condition or output reads it.')).toBeDefined();
+    expect(screen.getByText('No parameter, condition or output reads this value.')).toBeDefined();
     act(() => session.interaction.set({ ...session.interaction.get(), traced: 'params.region' }));
     expect(rows('Used by')).toHaveLength(4);
     fireEvent.click(screen.getByRole('checkbox', { name: 'Direct readers only' }));
@@ -124,7 +123,7 @@ describe('the lineage of a value of a run', () => {
     );
     fireEvent.keyDown(screen.getByRole('tree'), { key: 'w' });
     expect(session.interaction.get().traced).toBe('steps.tell.output.message');
-    expect(texts('Where from')[2]).toBe('←get.output.message"from north"read from');
-    expect(texts('Where from')[4]).toBe('←params.region"north"parameter of the run');
+    expect(texts('Sources')[2]).toBe('←get.output.message"from north"read from');
+    expect(texts('Sources')[4]).toBe('←params.region"north"run parameter');
   });
 });

@@ -51,17 +51,17 @@ function OpenLineage({ value }: OpenLineageProps) {
         <p className={styles.none}>This value has no lineage.</p>
       ) : (
         <div className={styles.body}>
-          <LineageList title="Where from" entries={lineage.origins} isOfRun={isOfRun} />
+          <LineageList title="Sources" entries={lineage.origins} isOfRun={isOfRun} />
           <LineageList
             title="Used by"
             entries={lineage.readers}
             isOfRun={isOfRun}
-            none="No parameter, condition or output reads it."
+            none="No parameter, condition or output reads this value."
           />
           <Checkbox checked={isDirect} onCheckedChange={setDirect}>
             Direct readers only
           </Checkbox>
-          {lineage.isCut && <p className={styles.none}>More values than are listed.</p>}
+          {lineage.isCut && <p className={styles.none}>The list is incomplete.</p>}
         </div>
       )}
     </section>

@@ -68,7 +68,7 @@ export function PinDialog({ stepId, isPinned, services, onClose }: PinDialogProp
       size="md"
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             icon="pin"

@@ -84,9 +84,9 @@ function RenameDialog({ test, tests, onClose }: DialogProps & { tests: readonly 
 }
 
 function readName(name: string, test: TestSummary, tests: readonly TestSummary[]) {
-  if (name === '') return { problems: { name: 'The test has no name. Enter one.' } };
+  if (name === '') return { problems: { name: 'Enter a name.' } };
   if (tests.some((each) => each.name === name && each.id !== test.id))
-    return { problems: { name: `The pipeline has another test ${name}. Choose another name.` } };
+    return { problems: { name: `A test named ${name} already exists. Choose another name.` } };
   return { input: { name } };
 }
 

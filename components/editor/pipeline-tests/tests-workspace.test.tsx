@@ -118,7 +118,7 @@ describe('the list of tests', () => {
     results = [{ passed: true }, { id: 't2', name: 'Returns', passed: false, status: null }];
     fireEvent.click(await screen.findByRole('button', { name: 'Run all' }));
     await row(/^Orders: Passed, just now/);
-    await row(/^Returns: Does not fit/);
+    await row(/^Returns: Invalid/);
     expect(session.announcement.get()).toBe('2 tests ran: 1 passed, 1 failed: Returns.');
     expect(screen.getByText('2 tests, 1 passed, 1 failed')).toBeDefined();
     results = [{ id: 't2', name: 'Returns', passed: true }];
@@ -158,7 +158,7 @@ describe('the list of tests', () => {
     const field = await screen.findByRole('textbox', { name: 'Name' });
     fireEvent.change(field, { target: { value: 'Returns' } });
     fireEvent.click(screen.getByRole('button', { name: 'Rename' }));
-    await screen.findByText('The pipeline has another test Returns. Choose another name.');
+    await screen.findByText('A test named Returns already exists. Choose another name.');
     fireEvent.change(field, { target: { value: 'Many' } });
     fireEvent.click(screen.getByRole('button', { name: 'Rename' }));
     await row(/^Many/);
@@ -207,14 +207,14 @@ describe('an opened test', () => {
     ],
   };
 
-  it('shows each difference as expected and got, and leads to the step on the canvas', async () => {
+  it('shows each difference as expected and actual, and leads to the step on the canvas', async () => {
     const session = open();
     results = [differing];
     fireEvent.click(await screen.findByRole('button', { name: 'Run Orders' }));
     await row(/^Orders: Failed, 3 differences/);
     const panel = await opened();
     const list = within(panel).getByRole('list', { name: 'Differences' });
-    expect(list.textContent).toContain('ExpectedCompletedGotSkipped');
+    expect(list.textContent).toContain('ExpectedCompletedActualSkipped');
     expect(within(panel).getByRole('list', { name: 'Differences of outputs.total' }).textContent).toContain(
       'sum78',
     );
@@ -232,7 +232,7 @@ describe('an opened test', () => {
       },
     ];
     fireEvent.click(await screen.findByRole('button', { name: 'Run Orders' }));
-    await row(/^Orders: Does not fit, 1 problem/);
+    await row(/^Orders: Invalid, 1 problem/);
     const panel = await opened();
     expect(panel.textContent).toContain('Remove it from the test.');
     expect(within(panel).queryByRole('button', { name: 'Show gone' })).toBeNull();
@@ -250,7 +250,7 @@ describe('an opened test', () => {
     expect(actions.change).not.toHaveBeenCalled();
     fireEvent.change(params, { target: { value: '{"city": "Rome"}' } });
     fireEvent.click(within(panel).getByRole('button', { name: /^fetch/ }));
-    fireEvent.change(within(panel).getByRole('textbox', { name: /^Takes/ }), { target: { value: '2.5' } });
+    fireEvent.change(within(panel).getByRole('textbox', { name: /^Duration/ }), { target: { value: '2.5' } });
     fireEvent.change(within(panel).getByRole('combobox', { name: 'Comparison' }), {
       target: { value: 'any' },
     });

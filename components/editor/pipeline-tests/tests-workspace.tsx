@@ -105,8 +105,8 @@ function useDraftMark(): string {
 function NoTests() {
   return (
     <EmptyState icon="test" title="No tests yet">
-      Open a run and choose “Keep as test…”: its recorded outputs take the place of effects. Tests open no
-      connection and read no secret.
+      Open a run and choose “Keep as test…”: its recorded outputs replace each effect. Tests do not open
+      connections or read secrets.
     </EmptyState>
   );
 }

@@ -76,7 +76,7 @@ function lookOf(save: SaveState): Look {
       return {
         icon: 'err',
         words: 'Conflict',
-        title: 'Some values were changed here and elsewhere. Choose one of both for each.',
+        title: 'Some values were changed here and elsewhere. Choose which one to keep for each.',
         status: 'failed',
       };
     case 'failed':

@@ -66,7 +66,7 @@ export function EditorTopBar({ name, starting, duplicate, flush, values, panels 
                   Run
                 </MenuItem>
                 <MenuItem icon="pencil" onSelect={() => patch(session.interaction, { dialog: 'run' })}>
-                  Run with params…
+                  Run with parameters…
                 </MenuItem>
                 <MenuItem icon="history" onSelect={() => openLeft(shown, 'runs')}>
                   Show runs

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { ParamControl } from '@/components/params/param-control';
 import { type Declarations, draftOf } from '@/components/params/param-drafts';
 import { Field } from '@/components/ui/field';
-import { formatCount } from '@/components/ui/format';
 import { Input } from '@/components/ui/input';
 import { Segmented } from '@/components/ui/segmented';
 import type { Json, ParamDeclaration } from '@/engine';
@@ -44,7 +43,7 @@ const CALL_RULES: readonly Rule<'call' | 'written'>[] = [
     value: 'call',
     label: 'From the request',
     about:
-      'Params named body, headers or query receive that part of the request. Other params receive the field with the same name in the JSON body.',
+      'Run parameters named body, headers or query receive that part of the request. Other run parameters receive the field with the same name in the JSON body.',
   },
   { value: 'written', label: 'Custom values', about: 'Values, or templates that read the trigger.' },
 ];
@@ -102,12 +101,7 @@ export function ParamSection({
           {sample && <SampleTree sample={sample} isReference />}
         </section>
       )}
-      {undeclared.length > 0 && (
-        <p className={styles.hint}>
-          {formatCount(undeclared.length, 'stored param')} no longer in the pipeline ({undeclared.join(', ')}
-          ); it is removed when you save.
-        </p>
-      )}
+      {undeclared.length > 0 && <p className={styles.hint}>{undeclaredText(undeclared)}</p>}
     </>
   );
 }
@@ -181,6 +175,11 @@ function TriggerParam(props: TriggerParamProps) {
       }}
     </Field>
   );
+}
+
+function undeclaredText(names: readonly string[]): string {
+  const isOne = names.length === 1;
+  return `Run ${isOne ? 'parameter' : 'parameters'} no longer in the pipeline: ${names.join(', ')}. Saving removes ${isOne ? 'it' : 'them'}.`;
 }
 
 function wordOf(source: ParamSource, declaration: ParamDeclaration): string {

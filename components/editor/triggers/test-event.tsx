@@ -38,8 +38,8 @@ export function TestEvent({ trigger }: TestEventProps) {
         <div className={styles.row}>
           <Spinner label="Listening" />
           <span>
-            Send a request to the URL before {formatClock(listening.until)}. It starts{' '}
-            {listening.startsRun ? 'a run' : 'no run'}.
+            Send a request to the URL before {formatClock(listening.until)}.{' '}
+            {listening.startsRun ? 'The request starts a run.' : 'The request does not start a run.'}
           </span>
           <Button size="sm" busy={isBusy} onClick={cancel} aria-label={`Stop listening to ${trigger.name}`}>
             Cancel
@@ -60,7 +60,7 @@ function noteOf({ enabled }: TriggerDetail, state: TriggerSample | undefined): s
   if (state?.listening) return 'Listening for a test event.';
   if (state?.timedOut) return `No request arrived within ${MINUTES} minutes. Listen again.`;
   if (state?.sample) return `Received ${formatMoment(state.sample.receivedAt, new Date())}.`;
-  return `The next request within ${MINUTES} minutes is kept as an example for run parameters.`;
+  return `Listen, then send a request within ${MINUTES} minutes. The request becomes an example for run parameters.`;
 }
 
 export interface SampleTreeProps {

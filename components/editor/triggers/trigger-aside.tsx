@@ -29,7 +29,7 @@ function repeatNote({ isSigned, signatureKind }: TriggerDraft['webhook']): React
   if (!isSigned) {
     return (
       <>
-        With the header <code>idempotency-key</code> a repeated request starts one run.
+        Requests with the same <code>idempotency-key</code> header start one run.
       </>
     );
   }

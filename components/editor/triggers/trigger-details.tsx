@@ -44,8 +44,8 @@ export function TriggerDetails({ trigger, onChange, onRenew }: TriggerDetailsPro
         )}
         <Params trigger={trigger} />
         <div className={styles.buttons}>
-          <Button size="sm" icon="pencil" onClick={onChange} aria-label={`Change ${trigger.name}`}>
-            Change…
+          <Button size="sm" icon="pencil" onClick={onChange} aria-label={`Edit ${trigger.name}`}>
+            Edit…
           </Button>
         </div>
       </div>
@@ -81,7 +81,7 @@ function ScheduleFacts({ trigger, config }: { trigger: TriggerDetail; config: Sc
       )}
       <Fact title="Rules">
         {MISFIRES[config.misfire]}{' '}
-        {config.overlap === 'skip' && 'Skipped while the previous run is still running.'}
+        {config.overlap === 'skip' && 'Deliveries are skipped while the previous run is still running.'}
       </Fact>
     </>
   );
@@ -120,13 +120,13 @@ function Params({ trigger: { type, params } }: { trigger: TriggerDetail }) {
   const given = Object.entries(params);
   if (given.length === 0) {
     return type === 'webhook' ? (
-      <Fact title="Params">From the request, by name.</Fact>
+      <Fact title="Run parameters">From the request, by name.</Fact>
     ) : (
-      <Fact title="Params">Defaults of the pipeline.</Fact>
+      <Fact title="Run parameters">Defaults of the pipeline.</Fact>
     );
   }
   return (
-    <Fact title="Params">
+    <Fact title="Run parameters">
       <dl className={styles.params}>
         {given.map(([name, value]) => (
           <div key={name}>

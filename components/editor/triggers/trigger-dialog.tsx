@@ -53,7 +53,7 @@ export function TriggerDialog({ type, trigger, onClose, onSaved }: TriggerDialog
       open
       onOpenChange={leave}
       size="lg"
-      title={trigger === undefined ? `Add trigger: ${word.toLowerCase()}` : `Change ${trigger.name}`}
+      title={trigger === undefined ? `Add trigger: ${word.toLowerCase()}` : `Edit ${trigger.name}`}
       description={about}
       footer={
         <>

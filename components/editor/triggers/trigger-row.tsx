@@ -78,7 +78,7 @@ export function TriggerRow({
         <span className={styles.menu}>
           <Menu align="end" trigger={<IconButton icon="more" size="sm" label={`More for ${name}`} />}>
             <MenuItem icon="pencil" onSelect={onChange}>
-              Change…
+              Edit…
             </MenuItem>
             {type === 'webhook' && (
               <MenuItem icon="retrying" onSelect={onRenew}>

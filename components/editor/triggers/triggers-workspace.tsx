@@ -97,7 +97,7 @@ export function TriggersWorkspace() {
           type={asking.trigger.type}
           trigger={asking.trigger}
           onClose={close}
-          onSaved={(trigger) => saved(trigger, `Changed ${trigger.name}`)}
+          onSaved={(trigger) => saved(trigger, `Updated ${trigger.name}`)}
         />
       )}
       {asking?.about === 'renew' && (

@@ -483,10 +483,10 @@ describe('the form of a trigger', () => {
   it('changes a trigger, keeps typed values when the server does not respond, and closes without a question when nothing changed', async () => {
     open([schedule]);
     const more = screen.getByRole('button', { name: 'More for Mornings' });
-    await choose(more, /Change/);
+    await choose(more, /Edit/);
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    await choose(more, /Change/);
+    await choose(more, /Edit/);
     write(/^Name/, 'Evenings');
     refusal = {
       code: 'not_found',

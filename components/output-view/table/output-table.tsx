@@ -106,7 +106,7 @@ export function OutputTable({ rows, label, fileName, source }: OutputTableProps)
             })}
           </tbody>
         </table>
-        {table.rows.length === 0 && <p className={styles.none}>No row passes the filters.</p>}
+        {table.rows.length === 0 && <p className={styles.none}>No rows match the filters.</p>}
       </section>
       {table.chosen && <ColumnSummary column={table.chosen} rows={table.rows} total={rows.length} />}
       {opened && <TextDialog title={opened.title} text={opened.text} onClose={() => setOpened(undefined)} />}

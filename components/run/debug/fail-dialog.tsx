@@ -21,6 +21,7 @@ export interface FailDialogProps {
 export function FailDialog({ pauses, pause, onClose }: FailDialogProps) {
   const formId = useId();
   const { message } = pauses.typedOf(pause);
+  const unit = pause.iteration.length > 0 ? 'iteration' : 'step';
 
   async function submit() {
     const text = message.trim();
@@ -33,7 +34,7 @@ export function FailDialog({ pauses, pause, onClose }: FailDialogProps) {
       open
       onOpenChange={onClose}
       title={`Fail ${unitKey(pause)}?`}
-      description={`${pauseTitle({ ...pause, ...pause.pause })}. The run continues as after a failure of the step.`}
+      description={`${pauseTitle({ ...pause, ...pause.pause })}. The ${unit} is marked as failed, and the run continues.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -51,7 +52,7 @@ export function FailDialog({ pauses, pause, onClose }: FailDialogProps) {
           void submit();
         }}
       >
-        <Field label="Message" hint="The error message of the step.">
+        <Field label="Message" hint={`The error message of the ${unit}.`}>
           {(control) => (
             <Textarea
               {...control}

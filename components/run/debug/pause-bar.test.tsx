@@ -187,7 +187,7 @@ describe('a run that is paused at a breakpoint', () => {
       [4, started('announce')],
       [5, onEdge({ moment: 'failure', cause: 'failure', breakpoint: undefined, error: failure })],
     ]);
-    expect(bar().getByText(/^Paused at the failure of Announce$/)).toBeDefined();
+    expect(bar().getByText(/^Paused on failure of Announce$/)).toBeDefined();
     expect(bar().getByText(/pause on any failure/)).toBeDefined();
     await press('Retry');
     expect(actions.answerPause.mock.lastCall?.[0].answer).toEqual({ do: 'retry' });
@@ -300,7 +300,7 @@ describe('the inputs of a paused step', () => {
     expect(field('url').value).toBe('https://mine');
     receive([5, { type: 'pause_answered', step: 'announce', attempt: 1, pause: 5, decision: 'skip' }]);
     expect(await screen.findByText('Your edited inputs of Announce were not used')).toBeDefined();
-    expect(screen.getByText('Skipped before they were sent.')).toBeDefined();
+    expect(screen.getByText('The pause ended before your edits were sent. Decision: Skipped.')).toBeDefined();
     expect(screen.getByText(/"url": "https:\/\/mine"/)).toBeDefined();
     await press('Dismiss');
     expect(screen.queryByText('Your edited inputs of Announce were not used')).toBeNull();

@@ -31,7 +31,7 @@ const STEP: Proceed = {
   label: 'Step',
   icon: 'stepOver',
   keys: 'F10',
-  title: 'Continue, and pause before whatever starts next.',
+  title: 'Continue, and pause before the next step.',
 };
 const BEFORE: readonly Proceed[] = [
   {
@@ -44,7 +44,13 @@ const BEFORE: readonly Proceed[] = [
   STEP,
 ];
 const AT_FAILURE: readonly Proceed[] = [
-  { decision: 'continue', label: 'Continue', icon: 'play', keys: 'F8', title: 'The failure stands.' },
+  {
+    decision: 'continue',
+    label: 'Continue',
+    icon: 'play',
+    keys: 'F8',
+    title: 'Keep the failure and continue the run.',
+  },
   STEP,
   { decision: 'retry', label: 'Retry', icon: 'retrying', title: 'Start another attempt with these inputs.' },
 ];

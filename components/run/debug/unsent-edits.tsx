@@ -32,11 +32,13 @@ function UnsentNotice({ typed, onDismiss }: UnsentNoticeProps) {
   const { store, definition } = useLens();
   const { step, iteration, pause } = typed.pause;
   const answered = store.unit(step, iteration)?.answered.find((each) => each.pause.seq === pause.seq);
-  const how = answered === undefined ? 'The pause ended' : decisionText(answered);
   const json = JSON.stringify(typed.edited, null, 2);
   return (
     <Notice status="stale" title={`Your edited inputs of ${stepTitle(definition, step)} were not used`}>
-      <p>{how} before they were sent.</p>
+      <p>
+        The pause ended before your edits were sent.
+        {answered && ` Decision: ${decisionText(answered)}.`}
+      </p>
       <details>
         <summary>Edited inputs</summary>
         <pre className={styles.json}>{json}</pre>

@@ -67,14 +67,14 @@ function show(
 
 it('shows what was tried and what came back beside the last run in which it worked', async () => {
   show(found);
-  const table = await screen.findByRole('table', { name: 'fetch when it last worked, and now' });
+  const table = await screen.findByRole('table', { name: 'fetch: last success and this run' });
   const rows = within(table)
     .getAllByRole('row')
     .map((row) => [...row.children].map((cell) => cell.textContent));
   expect(rows).toEqual([
     ['', '#8', '#9, this run'],
     ['Ended', 'Completed2.5 s', 'Failed2.5 s, 3 attempts'],
-    ['Came back', '{"status_code":200}', 'timeout: No response within 15 s.'],
+    ['Result', '{"status_code":200}', 'timeout: No response within 15 s.'],
     ['Version', 'v2', 'v3'],
     ['urldiffers', '"https://a"', '"https://b"'],
   ]);
@@ -87,7 +87,7 @@ it('shows what was tried and what came back beside the last run in which it work
 
 it('says when the step never worked', async () => {
   show({ ...found, worked: null, inputs: [] });
-  expect(await screen.findByText('This step has completed in no earlier run of the pipeline.')).toBeDefined();
+  expect(await screen.findByText('No earlier run of this pipeline completed this step.')).toBeDefined();
 });
 
 it('says why the inputs were not compared', async () => {
@@ -97,7 +97,7 @@ it('says why the inputs were not compared', async () => {
 
 it('asks nothing about a step that did not fail', () => {
   const send = show(found, { status: 'completed' });
-  expect(screen.queryByRole('region', { name: 'Since it last worked' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Changes since last success' })).toBeNull();
   expect(send).not.toHaveBeenCalled();
 });
 
@@ -109,7 +109,7 @@ const iterationFound: SinceWorkedRecord = {
 
 it('compares the shown iteration with an earlier run', async () => {
   const send = show(iterationFound, { iteration: [12] });
-  await screen.findByRole('table', { name: 'Iteration 13 of fetch when it last worked, and now' });
+  await screen.findByRole('table', { name: 'Iteration 13 of fetch: last success and this run' });
   expect(String(send.mock.calls[0]?.[0])).toContain('/since-worked/fetch?iteration=12');
   expect(screen.getByRole('link', { name: '#8' }).getAttribute('href')).toBe(
     '/runs/run_8?step=fetch&iteration=12',

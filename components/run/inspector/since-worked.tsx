@@ -18,7 +18,7 @@ export interface SinceWorkedProps {
   selected: UnitSelection;
 }
 
-/** A failed step or iteration beside its last completion: what was tried, what came back, and what differs. */
+/** A failed step or iteration beside its last completion: inputs, result, and what differs. */
 export function SinceWorked({ selected }: SinceWorkedProps) {
   const { runId, file } = useLens();
   const { step, unit, iteration } = selected;
@@ -31,7 +31,7 @@ export function SinceWorked({ selected }: SinceWorkedProps) {
   });
   if (!isFailed) return null;
   return (
-    <Section id="run-since-worked" title="Since it last worked" end={data && <End found={data} />}>
+    <Section id="run-since-worked" title="Changes since last success" end={data && <End found={data} />}>
       {error && <p role="alert">The comparison could not be loaded. {error.message}</p>}
       {data?.worked === null && (
         <p className={styles.quiet}>{iteration.length > 0 ? NO_ITERATION : NO_RUN}</p>
@@ -41,7 +41,7 @@ export function SinceWorked({ selected }: SinceWorkedProps) {
   );
 }
 
-const NO_RUN = 'This step has completed in no earlier run of the pipeline.';
+const NO_RUN = 'No earlier run of this pipeline completed this step.';
 const NO_ITERATION =
   'No earlier run completed this iteration with the same item, and no other iteration of this run completed.';
 
@@ -90,7 +90,7 @@ function Compared({ found, worked }: ComparedProps) {
         </thead>
         <tbody>
           <Row name="Ended" worked={<Ended execution={worked} />} now={<Ended execution={run} />} />
-          <Row name="Came back" worked={cameBack(worked)} now={cameBack(run)} />
+          <Row name="Result" worked={resultText(worked)} now={resultText(run)} />
           {!isSameRun && <Row name="Version" worked={`v${worked.version}`} now={`v${run.version}`} />}
           {inputs
             .filter((input) => !input.same)
@@ -121,9 +121,9 @@ function capitalized(text: string): string {
 }
 
 function captionOf(step: string, run: Execution, worked: Execution): string {
-  if (run.iteration === undefined) return `${step} when it last worked, and now`;
+  if (run.iteration === undefined) return `${step}: last success and this run`;
   if (worked.id === run.id) return `${capitalized(placeOf(worked))} of ${step}, and ${placeOf(run)}`;
-  return `${capitalized(placeOf(run))} of ${step} when it last worked, and now`;
+  return `${capitalized(placeOf(run))} of ${step}: last success and this run`;
 }
 
 interface RowProps {
@@ -159,7 +159,7 @@ function Ended({ execution: { step } }: { execution: Execution }) {
   );
 }
 
-function cameBack({ error, output }: Execution): string {
+function resultText({ error, output }: Execution): string {
   if (error !== null) return `${error.kind}: ${error.message}`;
   return output === null ? 'nothing' : partText(output);
 }

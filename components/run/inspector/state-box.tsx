@@ -253,9 +253,16 @@ function WaitBox({ selected }: WaitBoxProps) {
   return (
     <NoteBox status={isRetry ? 'retrying' : 'waiting'} end={end}>
       {isRetry
-        ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts in `
+        ? `Attempt ${(selected.attempt?.attempt ?? 0) + 1} of ${selected.maxAttempts} starts`
         : wakeWords(deadline)}
-      {wait.until ? <Countdown until={wait.until} /> : 'some time'}
+      {wait.until ? (
+        <>
+          {' in '}
+          <Countdown until={wait.until} />
+        </>
+      ) : (
+        ' at an unknown time'
+      )}
       {isPaused && ' (the run is paused)'}
       {wait.note ? `: ${wait.note.replace(/\.$/, '')}.` : '.'}
       {deadline !== undefined && (
@@ -269,7 +276,7 @@ function WaitBox({ selected }: WaitBoxProps) {
 }
 
 function wakeWords(deadline: string | undefined): string {
-  return deadline === undefined ? 'Wakes in ' : 'Next check in ';
+  return deadline === undefined ? 'Wakes' : 'Next check';
 }
 
 function pausedMsOf(run: RunState): number {

@@ -21,7 +21,8 @@ export interface ChunkIteration {
   readonly problem: string | undefined;
 }
 
-const NOT_IN_FILE = 'A run file does not contain the single iterations of loops above 1,000.';
+const NOT_IN_FILE =
+  'Run files do not include individual iterations of loops with more than 1,000 iterations.';
 
 /** Reads one iteration of a chunked loop, repeatedly while the loop is active. */
 export function useChunkIteration(

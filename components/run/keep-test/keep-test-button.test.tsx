@@ -69,7 +69,7 @@ describe('keep a run as a test', () => {
     const kept = await screen.findByRole('dialog', { name: 'Kept as Orders' });
     expect(add).toHaveBeenCalledWith({ id: 'p1', run: 'run_7', name: 'Orders' });
     expect(within(kept).getByText('1 fixture')).toBeDefined();
-    expect(within(kept).getByRole('region', { name: 'Left out' }).textContent).toContain(
+    expect(within(kept).getByRole('region', { name: 'Not included' }).textContent).toContain(
       'differs from run to run',
     );
     expect(within(kept).getByRole('link', { name: 'Open test' }).getAttribute('href')).toBe(
@@ -83,7 +83,7 @@ describe('keep a run as a test', () => {
     open();
     const choice = await screen.findByRole('combobox', { name: 'Save as' });
     fireEvent.click(screen.getByRole('button', { name: 'Keep as test' }));
-    await screen.findByText(/has another test Run #7\. Choose another name/);
+    await screen.findByText(/A test named Run #7 already exists\. Choose another name/);
     expect(add).not.toHaveBeenCalled();
     fireEvent.change(choice, { target: { value: 't9' } });
     fireEvent.click(screen.getByRole('button', { name: 'Update test' }));

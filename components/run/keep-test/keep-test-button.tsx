@@ -17,7 +17,7 @@ export function KeepTestButton() {
       <Button
         size="sm"
         icon="test"
-        title="A test repeats this run without effects: recorded outputs take the place of each effect."
+        title="A test repeats this run without effects: recorded outputs replace each effect."
         onClick={() => setOpen(true)}
       >
         <span className={styles.text}>Keep as test…</span>

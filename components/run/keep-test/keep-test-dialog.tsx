@@ -61,7 +61,7 @@ export function KeepTestDialog({ run, actions, onClose }: KeepTestDialogProps) {
     <FormDialog
       form={form}
       title={`Keep run #${run.number} as a test`}
-      description="A test repeats the run without effects: recorded outputs take the place of each effect."
+      description="A test repeats the run without effects: recorded outputs replace each effect."
       submitLabel={draft.test === '' ? 'Keep as test' : 'Update test'}
       discardText="The run has not been kept as a test."
     >
@@ -104,7 +104,7 @@ export function KeepTestDialog({ run, actions, onClose }: KeepTestDialogProps) {
   );
 }
 
-const UPDATES = 'Its fixtures and expectations are replaced by those of this run. Its name stays.';
+const UPDATES = 'Its fixtures and expectations are replaced by those of this run. Its name is kept.';
 
 /** What every test contains. */
 function Contents() {
@@ -124,11 +124,11 @@ function Contents() {
 function readDraft({ test, name }: KeepDraft, tests: readonly TestSummary[]): ReadDraft<KeepDraft> {
   const trimmed = name.trim();
   if (test !== '') return { input: { test, name: '' } };
-  if (trimmed === '') return { problems: { name: 'The test has no name. Enter one.' } };
+  if (trimmed === '') return { problems: { name: 'Enter a name.' } };
   if (tests.some((each) => each.name === trimmed))
     return {
       problems: {
-        name: `The pipeline has another test ${trimmed}. Choose another name, or choose to update that test.`,
+        name: `A test named ${trimmed} already exists. Choose another name, or choose to update that test.`,
       },
     };
   return { input: { test, name: trimmed } };

@@ -45,8 +45,8 @@ export function KeptTest({ pipelineId, saved, onClose }: KeptTestProps) {
         ))}
       </ul>
       {notes.length > 0 && (
-        <section className={styles.left} aria-label="Left out">
-          <h3>Left out</h3>
+        <section className={styles.left} aria-label="Not included">
+          <h3>Not included</h3>
           <ul>
             {notes.map((note) => (
               <li key={note}>{note}</li>

@@ -101,7 +101,9 @@ function LoadedLargeView(props: LargeViewProps & { count: number }) {
           onClose={() => setNeedle(undefined)}
         />
       )}
-      {count === 0 && <p className={styles.note}>Download the value to read it: it has no entries.</p>}
+      {count === 0 && (
+        <p className={styles.note}>This value has no entries to show. Download it to read it.</p>
+      )}
       <LargeTree
         stored={stored}
         tree={tree}

@@ -61,7 +61,7 @@ describe('the log of a run', () => {
     expect(book.lines().map(({ step, level, message }) => `${step} ${level} ${message}`)).toEqual([
       'score info Paused before the attempt: breakpoint on edge fetch → score',
       'score info Continued with edited inputs',
-      'score info Paused at the failure: pause on any failure',
+      'score info Paused on failure: pause on any failure',
       'score info Skipped',
     ]);
   });

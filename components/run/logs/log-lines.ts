@@ -56,7 +56,7 @@ function toEntry(event: RunEvent): LogEntry | undefined {
     case 'step_logged':
       return entryOf(event, event.level, event.message);
     case 'step_paused': {
-      const place = event.moment === 'before' ? 'before the attempt' : 'at the failure';
+      const place = event.moment === 'before' ? 'before the attempt' : 'on failure';
       return entryOf(event, 'info', `Paused ${place}: ${pauseReason(event)}`);
     }
     case 'pause_answered':

@@ -26,7 +26,7 @@ const PLAN: RerunPlanRecord = {
   key: 'key_1',
   problem: null,
   steps: [
-    { ...line, step: 'load', do: 'reuse', reason: 'unchanged', text: 'Reuses the output of #7.' },
+    { ...line, step: 'load', do: 'reuse', reason: 'unchanged', text: 'Reuses the output from #7.' },
     { ...line, step: 'cleanup', do: 'execute', reason: 'failed', text: 'Failed in #7.' },
   ],
   ledger: [
@@ -83,7 +83,7 @@ function Opener() {
 function show() {
   const rerun = vi.fn<RunActions['rerun']>(async () => ({
     ok: false,
-    error: { code: 'conflict', message: 'What this re-run would do has changed.' },
+    error: { code: 'conflict', message: 'The plan of this re-run has changed.' },
   }));
   const never = vi.fn(async () => ({ ok: true as const }));
   const others = { cancel: never, pause: never, resume: never, signal: never, pin: never, resolve: never };

@@ -157,7 +157,7 @@ function PanelEnd({ detail, rerun, confirmed }: PanelEndProps) {
     if (result?.ok !== true) {
       setRefusal(
         result?.error.message ??
-          'The server did not answer, so it is not known whether the run started. See the runs of the pipeline before you try again.',
+          'The server did not respond, so the run may have started. Check the runs of the pipeline before you try again.',
       );
       return;
     }

@@ -19,20 +19,24 @@ export function ScopeChoice({ value, step, number, failedStep, onChange }: Scope
   const name = useId();
   const selected = step ?? 'Select a step on the canvas.';
   const scopes: readonly { readonly scope: RerunScope; readonly label: string; readonly hint: string }[] = [
-    { scope: 'everything', label: 'Everything', hint: 'Reuses no output.' },
+    { scope: 'everything', label: 'Everything', hint: 'Reuses no outputs.' },
     {
       scope: 'from_failed',
       label: 'From the first failure',
-      hint: failedStep === null ? 'Executes what failed or did not run.' : `Starts at ${failedStep}.`,
+      hint: failedStep === null ? 'Executes steps that failed or did not run.' : `Starts at ${failedStep}.`,
     },
     { scope: 'from', label: 'From this step', hint: selected },
     { scope: 'up_to', label: 'Up to this step', hint: selected },
     {
       scope: 'only',
       label: 'Only this step',
-      hint: step === undefined ? selected : `${step}. Other steps keep their results of #${number}.`,
+      hint: step === undefined ? selected : `${step}. Other steps reuse their results from #${number}.`,
     },
-    { scope: 'failed_iterations', label: 'Failed iterations only', hint: 'And the steps after their loops.' },
+    {
+      scope: 'failed_iterations',
+      label: 'Failed iterations only',
+      hint: 'Also executes the steps after their loops.',
+    },
   ];
   return (
     <fieldset className={styles.scopes}>

@@ -51,7 +51,7 @@ function show(record: RunTimeRecord) {
 
 it('says how much slower than usual a run was, what it waited for, and its critical path', async () => {
   show(time);
-  const usual = (await screen.findByText('Usually')).nextElementSibling;
+  const usual = (await screen.findByText('Usual duration')).nextElementSibling;
   expect(usual?.textContent).toContain('1.0 s, median of 9 completed runs');
   expect(usual?.textContent).toContain('4.2 s: 4.2 times slower than usual');
   expect(screen.getByText('Waiting').nextElementSibling?.textContent).toBe('4.0 s for a timer');
@@ -72,5 +72,5 @@ it('estimates the time left', async () => {
   show({ ...time, status: 'completed', usual: null, slower: null, remainingMs: 32_000 });
   const left = (await screen.findByText('Time left')).nextElementSibling;
   expect(left?.textContent).toBe('about 32.0 s, estimated');
-  expect(screen.queryByText('Usually')).toBeNull();
+  expect(screen.queryByText('Usual duration')).toBeNull();
 });

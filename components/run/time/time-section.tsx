@@ -26,7 +26,7 @@ export function TimeSection() {
       <dl className={styles.facts}>
         {usual && (
           <>
-            <dt>Usually</dt>
+            <dt>Usual duration</dt>
             <dd>
               {formatDuration(usual.ms)}, median of {formatCount(usual.runs, 'completed run')}
               {slower && (

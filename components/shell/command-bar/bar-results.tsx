@@ -79,7 +79,7 @@ export function BarResults({ onPick }: BarResultsProps) {
       </div>
       {found.length === 0 && !isLoading && (
         <p className={styles.none}>
-          Nothing matches “{query}”. Runs are found by number among the newest, and by id among all.
+          Nothing matches “{query}”. Search by number covers recent runs only. Search by ID covers all runs.
         </p>
       )}
       {isIncomplete && (

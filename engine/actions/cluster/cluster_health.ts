@@ -41,7 +41,7 @@ export const clusterHealth = defineAction({
   docs: {
     variants: { a: 'cluster_health', b: 'cluster_health' },
     examples: [
-      { title: 'The machine of Pipewright', step: { id: 'health', params: { cluster_id: 'local' } } },
+      { title: 'Local machine', step: { id: 'health', params: { cluster_id: 'local' } } },
       {
         title: 'Run only when the cluster is healthy',
         step: {

@@ -59,7 +59,7 @@ const params = z.object({
     .optional()
     .describe(
       'With map, filter and reduce: JavaScript function (item, index) => …; with reduce (acc, item, index) => …. ' +
-        'Limits: no access to anything but its arguments, 1 s of processor time (more for long lists) and 64 MB of memory.',
+        'Limits: no access to anything but its arguments, 1 s of CPU time (more for long lists) and 64 MB of memory.',
     ),
   initial: anyJson()
     .meta({ secrets: 'refused', variant: 'added', applies: { by: 'operation', values: ['reduce'] } })
@@ -152,7 +152,7 @@ export const transform = defineControl({
       expression_error:
         'a field is missing, template or condition cannot be evaluated, or the function throws or does not return JSON.',
       timeout:
-        'the function exceeds its limit of processor time: 1 s, plus 1 s for every 25,000 items, at most 5 s.',
+        'the function exceeds its limit of CPU time: 1 s, plus 1 s for every 25,000 items, at most 5 s.',
     },
   },
 

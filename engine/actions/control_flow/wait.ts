@@ -7,7 +7,7 @@ import { inSeconds } from './seconds';
 export const wait = defineControl({
   type: 'wait',
   title: 'Wait',
-  description: 'Pause for a number of seconds.',
+  description: 'Wait for a number of seconds.',
   icon: 'wait',
   sentence: 'Wait {duration} s[: {reason}]',
   category: 'control',
@@ -28,7 +28,7 @@ export const wait = defineControl({
   },
 
   params: z.object({
-    duration: seconds().describe('Duration of the pause.'),
+    duration: seconds().describe('Time to wait.'),
     reason: prose().meta({ secrets: 'refused' }).optional().describe('Reason, written to the log.'),
   }),
 

@@ -63,8 +63,8 @@ export const waitUntil = defineControl({
       timeout: 'the condition was not true before the timeout. The message contains the number of polls.',
     },
     notes: [
-      'Each poll reads the present fields of deployments, models and clusters that the condition reads behind deployment_create, deployment_status, model_add, cloud_model_add, model_status and cluster_health. The outputs of other steps do not change.',
-      'When a check or such a read fails, the step polls again until the timeout.',
+      'Each poll reads current values of the deployments, models and clusters that the condition reads from outputs of deployment_create, deployment_status, model_add, cloud_model_add, model_status and cluster_health. The outputs of other steps do not change.',
+      'When a check or one of these reads fails, the step polls again until the timeout.',
       'A signal that the condition reads triggers a poll immediately. The Approve button of a run sends such a signal.',
       'In a loop, the check can read item and index of the loop. polls is the number of the poll.',
       'Time during which the run is paused does not count towards the timeout.',

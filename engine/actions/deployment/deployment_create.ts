@@ -41,28 +41,26 @@ const params = z.object({
     .max(100)
     .meta({ variant: 'added', secrets: 'refused' })
     .optional()
-    .describe('Runtime that serves the model. Default: the first installed one that loads its files.'),
+    .describe('Runtime that serves the model. Default: the first installed runtime that can load the model.'),
   external_url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .meta({ variant: 'added', secrets: 'refused', address: 'web' })
     .optional()
-    .describe(
-      'Base URL of an OpenAI-compatible server that already runs, without /v1. No replicas are started.',
-    ),
+    .describe('Base URL of a running OpenAI-compatible server, without /v1. No replicas are started.'),
   if_exists: z
     .enum(IF_EXISTS)
     .default('fail')
     .meta({ variant: 'added' })
     .describe(
-      'What happens when a deployment has this name already. reuse waits for it and returns it as it is, if it serves the same model at the same place. update replaces its replicas one by one, and keeps the old ones when the new ones do not become ready.',
+      'What to do when a deployment with this name exists. reuse waits for it and returns it unchanged, if it serves the same model on the same cluster. update replaces its replicas one by one, and keeps the old ones when the new ones do not become ready.',
     ),
   timeout_seconds: seconds()
     .min(1)
     .default(DEFAULT_DEPLOY_SECONDS)
     .meta({ variant: 'added' })
     .describe(
-      'Longest time until all replicas are ready. When it is exceeded, the step fails and the deployment stays.',
+      'Timeout for all replicas to become ready. The step fails when it is exceeded; the deployment is kept.',
     ),
 });
 
@@ -107,7 +105,7 @@ export const deploymentCreate = defineAction({
         },
       },
       {
-        title: 'A new release of a deployment, without a pause',
+        title: 'Rolling update without downtime',
         step: {
           id: 'release',
           params: {
@@ -119,7 +117,7 @@ export const deploymentCreate = defineAction({
         },
       },
       {
-        title: 'A server that already runs',
+        title: 'Existing server',
         step: {
           id: 'deploy',
           params: {
@@ -141,7 +139,7 @@ export const deploymentCreate = defineAction({
     notes: [
       'A step that runs again finds the deployment that it created, and starts it again if it failed.',
       'A deployment stays when the run ends or is cancelled.',
-      'An update keeps address, keys, rate limit and events of the deployment. Only the model, the runtime, the resources, replicas and auto-scaling change.',
+      'An update keeps the address, keys, rate limit and events of the deployment. Only the model, the runtime, the resources, replicas and autoscaling change.',
     ],
   },
 
@@ -149,9 +147,9 @@ export const deploymentCreate = defineAction({
     deployment_id: z.string().describe('Id of the deployment.'),
     endpoint_url: z
       .string()
-      .describe('Base URL of the endpoint. Clients add /v1/chat/completions and the like.'),
-    status: z.enum(READ_STATUSES).describe('Status of the deployment. wait_until reads the present one.'),
-    ready_replicas: z.int().describe('Number of ready replicas. wait_until reads the present one.'),
+      .describe('Base URL of the endpoint. Clients append paths such as /v1/chat/completions.'),
+    status: z.enum(READ_STATUSES).describe('Status of the deployment. wait_until reads the current one.'),
+    ready_replicas: z.int().describe('Number of ready replicas. wait_until reads the current one.'),
   }),
   current: { action: 'deployment_status', from: 'output', fields: ['deployment_id'] },
 

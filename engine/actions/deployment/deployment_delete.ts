@@ -7,7 +7,7 @@ import { deploymentId } from './deployment_id';
 export const deploymentDelete = defineAction({
   type: 'deployment_delete',
   title: 'Delete deployment',
-  description: 'Delete a deployment and free what it uses.',
+  description: 'Delete a deployment and free its resources.',
   icon: 'deployment_delete',
   sentence: 'Delete deployment {deployment_id}',
   category: 'deployment',
@@ -21,7 +21,9 @@ export const deploymentDelete = defineAction({
       .min(1)
       .default(300)
       .meta({ variant: 'added' })
-      .describe('Longest time until its replicas have ended. When it is exceeded, the step fails.'),
+      .describe(
+        'Timeout for its replicas to stop. The step fails when it is exceeded; the deletion continues.',
+      ),
   }),
 
   docs: {
@@ -44,7 +46,7 @@ export const deploymentDelete = defineAction({
 
   output: z.object({
     deployment_id: z.string().describe('Id of the deleted deployment.'),
-    deleted: z.boolean().describe('true when nothing of the deployment is left.'),
+    deleted: z.boolean().describe('true when the deployment and its replicas are deleted.'),
   }),
 
   async run({ deployment_id, max_wait_seconds }, ctx) {

@@ -47,7 +47,7 @@ export const deploymentRatelimit = defineAction({
         },
       },
       {
-        title: 'No limit any more',
+        title: 'Remove the limit',
         step: { id: 'limit', params: { deployment_id: 'support', rate_limit: 100, enabled: false } },
       },
     ],

@@ -24,7 +24,7 @@ export const deploymentScale = defineAction({
       .min(1)
       .default(DEFAULT_DEPLOY_SECONDS)
       .meta({ variant: 'added' })
-      .describe('Longest time until that many replicas are ready. When it is exceeded, the step fails.'),
+      .describe('Timeout for that many replicas to become ready. The step fails when it is exceeded.'),
   }),
 
   docs: {
@@ -44,7 +44,7 @@ export const deploymentScale = defineAction({
     },
     notes: [
       'Replicas that are removed finish their requests first, for up to 30 s.',
-      'Scaling switches off the auto-scaling of the deployment.',
+      'Scaling switches off the autoscaling of the deployment.',
       'A step that runs again returns the number of replicas before its first attempt.',
     ],
   },

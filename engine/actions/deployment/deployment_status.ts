@@ -7,7 +7,7 @@ import { deploymentId } from './deployment_id';
 export const deploymentStatus = defineAction({
   type: 'deployment_status',
   title: 'Deployment status',
-  description: 'Read the present status and ready replicas of a deployment.',
+  description: 'Read the current status and ready replicas of a deployment.',
   icon: 'deployment_status',
   sentence: 'Read {deployment_id}',
   category: 'deployment',
@@ -25,7 +25,7 @@ export const deploymentStatus = defineAction({
     failures: { invalid_params: 'the deployment does not exist.' },
     notes: [
       'A deployment that was deleted is found by its id, with the status deleted.',
-      'To wait for a status, use wait_until: its condition reads the present state.',
+      'To wait for a status, use wait_until: its condition reads the current state.',
     ],
   },
 
@@ -33,8 +33,8 @@ export const deploymentStatus = defineAction({
     deployment_id: z.string().describe('Id of the deployment.'),
     deployment_name: z.string().describe('Name of the deployment.'),
     endpoint_url: z.string().describe('Base URL of the endpoint.'),
-    status: z.enum(READ_STATUSES).describe('Present status of the deployment.'),
-    replicas: z.int().describe('Number of replicas that there should be.'),
+    status: z.enum(READ_STATUSES).describe('Current status of the deployment.'),
+    replicas: z.int().describe('Desired number of replicas.'),
     ready_replicas: z.int().describe('Number of ready replicas.'),
     model_id: z.string().describe('Model that the deployment serves.'),
     cluster_id: z.string().describe('Cluster of the deployment.'),

@@ -96,7 +96,7 @@ function checkSize({ body, attachments }: MailDraft): void {
   const megabytes = (total / 1_000_000).toFixed(1);
   throw invalid(
     attachments.length > 0 ? 'params.attachments' : 'params.body',
-    `The email has ${megabytes} MB. The limit is ${MAX_MAIL_BYTES / 1_000_000} MB. Send a link instead of the file.`,
+    `The email is ${megabytes} MB. The limit is ${MAX_MAIL_BYTES / 1_000_000} MB. Send a link instead of the file.`,
   );
 }
 

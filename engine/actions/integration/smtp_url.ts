@@ -96,7 +96,9 @@ function parseCredentials(
   const user = decode(userinfo.slice(0, colon));
   const password = decode(userinfo.slice(colon + 1));
   if (user === undefined || password === undefined) {
-    throw refuse('has a % in its user name or password that is not followed by two digits; write % as %25.');
+    throw refuse(
+      'has a % in its user name or password that is not followed by two hex digits; write % itself as %25.',
+    );
   }
   if (user === '' || password === '') throw refuse('needs both a user name and a password before the @.');
   if (hasControl(user) || hasControl(password)) throw refuse('contains a line break or a control character.');

@@ -22,7 +22,7 @@ export const cloudModelAdd = defineAction({
     provider: z
       .enum(CLOUD_PROVIDER_NAMES)
       .meta({ labels: LABELS })
-      .describe('Provider of the model. A server with the API of OpenAI needs base_url.'),
+      .describe('Provider of the model. An OpenAI-compatible server needs base_url.'),
     model_id: z
       .string()
       .min(1)
@@ -44,7 +44,9 @@ export const cloudModelAdd = defineAction({
       .max(2000)
       .meta({ variant: 'added', secrets: 'refused' })
       .optional()
-      .describe('Address that /models and /chat/completions are below. Default: that of the provider.'),
+      .describe(
+        'Base URL to which /models and /chat/completions are appended. Default: that of the provider.',
+      ),
     timeout_seconds: seconds()
       .min(1)
       .default(30)
@@ -63,7 +65,7 @@ export const cloudModelAdd = defineAction({
         },
       },
       {
-        title: 'Model of a server with the API of OpenAI',
+        title: 'Model of an OpenAI-compatible server',
         step: {
           id: 'cloud',
           params: {
@@ -92,7 +94,7 @@ export const cloudModelAdd = defineAction({
     model_id: z.string().describe('Id of the model in the registry.'),
     model_name: z.string().describe('Name of the model.'),
     provider: z.string().describe('Provider of the model.'),
-    status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the present one.'),
+    status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the current one.'),
   }),
   current: { action: 'model_status', from: 'output', fields: ['model_id'] },
 

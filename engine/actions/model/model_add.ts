@@ -38,14 +38,14 @@ const params = z.object({
     .meta({ secrets: 'refused' })
     .optional()
     .describe('Name in the list of models. Default: the last part of the address.'),
-  model_source: source.describe('Where the model comes from. Custom: the scheme of the address decides.'),
+  model_source: source.describe(
+    'Where the model comes from. With Custom, the scheme of the address selects the source.',
+  ),
   max_wait_seconds: seconds()
     .min(1)
     .default(DEFAULT_MODEL_WAIT_SECONDS)
     .meta({ variant: 'a' })
-    .describe(
-      'Longest time for the download. When it is exceeded, the step fails and the received part is kept.',
-    ),
+    .describe('Timeout of the download. The step fails when it is exceeded; the received part is kept.'),
   metadata: z
     .record(z.string(), json())
     .meta({ widget: 'json', variant: 'b', secrets: 'refused' })
@@ -56,7 +56,7 @@ const params = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'Enter the 64 hex digits of a SHA-256')
     .meta({ variant: 'added', secrets: 'refused' })
     .optional()
-    .describe('Expected SHA-256 of the file. The step fails when the file is another one.'),
+    .describe('Expected SHA-256 of the file. The step fails when the checksum differs.'),
   revision: line()
     .pipe(z.string().min(1).max(200))
     .meta({ variant: 'added', secrets: 'refused' })
@@ -68,7 +68,7 @@ const params = z.object({
     .meta({ variant: 'added', secrets: 'refused' })
     .default([])
     .describe(
-      'Names of the files to fetch, * for any text, for example *Q4_K_M.gguf. Default: the weights in one format and what goes with them, or all files of a folder.',
+      'Names of the files to download; * matches any text, for example *Q4_K_M.gguf. Default: the weights in one format with their configuration files, or all files of a folder.',
     ),
   token: z
     .string()
@@ -165,7 +165,7 @@ export const modelAdd = defineAction({
     model_id: z.string().describe('Id of the model.'),
     model_name: z.string().describe('Name of the model.'),
     size_bytes: z.int().describe('Size of all files, in bytes.'),
-    status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the present one.'),
+    status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the current one.'),
     sha256: z.string().describe('SHA-256 of the file, or of the list of files where there are several.'),
     revision: z.string().nullable().describe('Commit of the source; null where a source has no versions.'),
     files: z

@@ -10,7 +10,7 @@ const DEFAULT_PROMPTS = [
 ];
 
 const metric = (description: string) =>
-  z.number().nullable().describe(`${description} Null where not chosen.`);
+  z.number().nullable().describe(`${description} Null when not selected.`);
 
 /** Measures how fast a model answers, with requests that are really sent. docs/models.md. */
 export const modelBenchmark = defineAction({
@@ -31,7 +31,7 @@ export const modelBenchmark = defineAction({
       .min(1)
       .max(1000)
       .default(DEFAULT_PROMPTS)
-      .describe('Prompts, used one after the other, again and again. Default: three short questions.'),
+      .describe('Prompts, sent in rotation. Default: three short questions.'),
     metrics: z
       .array(z.enum(BENCHMARK_METRICS))
       .min(1)
@@ -50,7 +50,7 @@ export const modelBenchmark = defineAction({
       .max(100)
       .default(1)
       .meta({ variant: 'added' })
-      .describe('Number of requests at the same time.'),
+      .describe('Number of concurrent requests.'),
     warm_up: z
       .int()
       .min(0)
@@ -64,7 +64,7 @@ export const modelBenchmark = defineAction({
       .max(100_000)
       .default(64)
       .meta({ variant: 'added' })
-      .describe('Longest answer, in tokens.'),
+      .describe('Maximum length of an answer, in tokens.'),
     timeout_seconds: seconds()
       .min(1)
       .default(600)
@@ -77,7 +77,7 @@ export const modelBenchmark = defineAction({
     examples: [
       { title: 'Default prompts', step: { id: 'bench', params: { model_id: '{{params.model_id}}' } } },
       {
-        title: 'Own prompts with several requests at the same time',
+        title: 'Custom prompts with concurrent requests',
         step: {
           id: 'bench',
           params: {
@@ -99,7 +99,7 @@ export const modelBenchmark = defineAction({
       timeout: 'the benchmark took longer than timeout_seconds.',
     },
     notes: [
-      'Percentiles are those of the nearest rank over completed requests. Failed requests count in failed only.',
+      'Percentiles use the nearest-rank method over completed requests. Failed requests count in failed only.',
       'When every request failed, the step fails.',
       'A model with files is measured at the replicas of its newest active deployment, without rate limit and queue. Without a deployment, one replica is started on this machine and deleted at the end.',
     ],
@@ -141,7 +141,7 @@ export const modelBenchmark = defineAction({
   },
 });
 
-/** All metrics; null where not chosen. */
+/** All metrics; null when not selected. */
 function chosen(result: BenchmarkResult, metrics: readonly BenchmarkMetric[]) {
   const reported = (metric: BenchmarkMetric) => (metrics.includes(metric) ? rounded(result[metric]) : null);
   return {

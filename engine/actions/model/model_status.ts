@@ -6,7 +6,7 @@ import { READ_MODEL_STATUSES } from '../../models';
 export const modelStatus = defineAction({
   type: 'model_status',
   title: 'Model status',
-  description: 'Read the present status and size of a model.',
+  description: 'Read the current status and size of a model.',
   icon: 'model_status',
   sentence: 'Read model {model_id}',
   category: 'model',
@@ -28,7 +28,7 @@ export const modelStatus = defineAction({
   output: z.object({
     model_id: z.string().describe('Id of the model.'),
     model_name: z.string().nullable().describe('Name of the model; null when it was deleted.'),
-    status: z.enum(READ_MODEL_STATUSES).describe('Present status of the model.'),
+    status: z.enum(READ_MODEL_STATUSES).describe('Current status of the model.'),
     size_bytes: z.int().describe('Size of its files, in bytes; 0 until the source states it.'),
     error: z.string().nullable().describe('Why the model could not be added.'),
   }),

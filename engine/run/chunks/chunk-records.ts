@@ -82,5 +82,5 @@ function attemptFields(context: RunContext, address: UnitAddress) {
 /** The sentence, for people, that explains that a run is quarantined because of one of its chunks. */
 export function crashesOf({ step }: UnitAddress, { size, total }: ChunksState, chunk: number): string {
   const first = chunk * size + 1;
-  return `The worker of the iterations ${first} to ${Math.min(first + size - 1, total)} of ${step} crashed several times in a row. Check the iterations that were running, then try again or cancel the run.`;
+  return `The worker of the iterations ${first} to ${Math.min(first + size - 1, total)} of ${step} crashed several times in a row. Check the iterations that were running, then resume or cancel the run.`;
 }

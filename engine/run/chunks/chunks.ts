@@ -134,7 +134,7 @@ export function chunkEnd(state: RunState, chunk: Chunk): RunEventBody {
   if (loop?.status !== 'completed') {
     const error = loop?.error ?? {
       kind: 'cancelled' as const,
-      message: loop?.cancelReason ?? 'It was cancelled.',
+      message: loop?.cancelReason ?? 'The loop was cancelled.',
     };
     const { ending } = state;
     const outputs = ending ? { ...tally, ending: { value: { ...ending.error } } } : tally;
@@ -153,7 +153,7 @@ function hasFailed({ status }: UnitState): boolean {
 }
 
 function errorOf(unit: UnitState): Failure {
-  return unit.error ?? { kind: 'cancelled', message: 'It was cancelled.' };
+  return unit.error ?? { kind: 'cancelled', message: 'The iteration was cancelled.' };
 }
 
 const CHUNK_STATUS = {

@@ -176,7 +176,7 @@ test('a wait reads the present health of a cluster that a step checked, with the
   const clusters = {
     health: async (id: string): Promise<ClusterHealth> => {
       healths.push(id);
-      const issue = { check: 'nodes', severity: 'degraded', message: 'Memory is short.' } as const;
+      const issue = { check: 'nodes', severity: 'degraded', message: 'Memory is low.' } as const;
       return {
         nodes: [],
         capacity: { cpu: capacity, memory: capacity, gpu: capacity },

@@ -45,7 +45,7 @@ function plan(original: Awaited<ReturnType<typeof debugged>>['state'], scope: 'f
 test.each([
   [
     { do: 'continue', inputs: { message: 'edited' } },
-    'Keeps its output of #1, where a person edited its inputs.',
+    'Keeps its output from #1, where a person edited its inputs.',
   ],
   [{ do: 'output', output: { message: 'typed', level: 'info' } }, 'Uses the entered output.'],
 ] as const)('a re-run says what a person changed, and does not count on it: %j', async (answer, kept) => {
@@ -53,7 +53,9 @@ test.each([
   const again = plan(state, 'from_failed');
   const [first] = again.steps;
   expect(first).toMatchObject({ step: 'a', do: 'execute' });
-  expect(first && rerunReasonText(first, '#1')).toMatch(/changed it in #1, during a pause|Did not run in #1/);
+  expect(first && rerunReasonText(first, '#1')).toMatch(
+    /changed this step in #1, during a pause|Did not run in #1/,
+  );
   const later = plan(state, 'from');
   expect(later.steps[0] && rerunReasonText(later.steps[0], '#1')).toBe(kept);
   expect(reuseEvents(later, state, journal.events)).toEqual([

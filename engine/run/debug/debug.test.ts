@@ -434,7 +434,7 @@ describe('time', () => {
     run.clock.advance(1000);
     await settled();
     expect(run.runner.state).toMatchObject({ status: 'cancelled' });
-    expect(run.runner.state.cancelDetail).toContain('The pause at the breakpoint b lasted');
+    expect(run.runner.state.cancelDetail).toContain('The pause at the breakpoint b began');
   });
 
   test('limits of a pause cancel the run on a slow machine, whose turn is over right after the decision', async () => {

@@ -20,7 +20,7 @@ export function divergenceText(step: Explained, left: string, right: string): st
     case 'inputs':
       return 'Its inputs differ, although the steps before it ended the same way. It reads the time, a signal or an ID of the run.';
     case 'outside':
-      return 'Its inputs are the same, but the result differs: what it called responded differently.';
+      return 'Its inputs are the same, but the result differs: the external system responded differently.';
   }
 }
 

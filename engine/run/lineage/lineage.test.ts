@@ -102,10 +102,10 @@ describe('where a value comes from', () => {
       'steps.each.output.results[1].message: computed from',
       'steps.each.params.items: read from',
       'steps.each[1].params.message: computed from',
-      'params.names: parameter of the run',
+      'params.names: run parameter',
       'steps.each.params.items[1]: read from',
-      'params.region: parameter of the run',
-      'params.names[1]: parameter of the run',
+      'params.region: run parameter',
+      'params.names[1]: run parameter',
     ]);
   });
 

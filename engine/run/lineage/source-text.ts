@@ -20,13 +20,13 @@ export function sourceText(entry: LineageEntry, action: string | undefined): str
     case 'ended':
       return 'how the step ended';
     case 'param':
-      return 'parameter of the run';
+      return 'run parameter';
     case 'secret':
       return 'secret, masked';
     case 'signal':
       return 'signal to the run';
     case 'run':
-      return 'known while the run executes';
+      return 'known only while the run executes';
     case 'unknown_step':
       return 'the pipeline has no such step';
   }

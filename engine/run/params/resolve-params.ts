@@ -117,7 +117,7 @@ function refuseShown(written: JsonObject, descriptor: ActionDescriptor): void {
     const path = `params.${name}`;
     throw new ActionError(
       'invalid_params',
-      `${path} reads a secret, which would be visible in the run. Use secrets only in fields that are sent, for example headers.`,
+      `${path} reads a secret, which would be visible in the run. Use secrets only in parameters that are sent, for example headers.`,
       { path },
     );
   }

@@ -60,9 +60,9 @@ describe('the plan of a re-run', () => {
   test('from the first failure reuses what completed', async () => {
     const { state } = await original();
     expect(lines(options({ original: state }))).toEqual([
-      'first reuse: Reuses the output of #1.',
-      'score reuse: Reuses the output of #1.',
-      'keep reuse: Reuses the output of #1.',
+      'first reuse: Reuses the output from #1.',
+      'score reuse: Reuses the output from #1.',
+      'keep reuse: Reuses the output from #1.',
       'tell execute: Failed in #1.',
       'after execute: Runs after tell.',
     ]);
@@ -124,10 +124,10 @@ describe('the plan of a re-run', () => {
   test('of one step keeps all others', async () => {
     const { state } = await original();
     expect(lines(options({ original: state, choice: { scope: 'only', step: 'score' } }))).toEqual([
-      'first reuse: Keeps its output of #1.',
+      'first reuse: Keeps its output from #1.',
       'score execute: Selected.',
-      'keep reuse: Keeps its output of #1.',
-      'tell reuse: Keeps its failure of #1.',
+      'keep reuse: Keeps its output from #1.',
+      'tell reuse: Keeps its failure from #1.',
       'after skip: Skipped, because tell failed.',
     ]);
   });

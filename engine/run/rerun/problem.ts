@@ -44,7 +44,7 @@ function problemOfChoice({ original, choice }: Planning, graph: Graph): string |
 function problemOfIteration({ scope, iteration = 0 }: RerunChoice, node: GraphStep | undefined) {
   if (node === undefined) return undefined;
   if (scope !== 'only')
-    return 'A single iteration is run without the steps before and after its loop. Run the step alone, or all iterations.';
+    return 'A single iteration runs alone, without the steps before and after its loop. Run only this iteration, or all iterations.';
   if (node.descriptor?.type !== 'loop') {
     return `${node.id} is not a loop, so it has no iterations. Run it without choosing an iteration.`;
   }

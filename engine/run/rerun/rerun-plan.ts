@@ -72,9 +72,9 @@ export function rerunReasonText(
 ): string {
   switch (reason) {
     case 'unchanged':
-      return `Reuses the output of ${run}.`;
+      return `Reuses the output from ${run}.`;
     case 'kept':
-      return failure ? `Keeps its failure of ${run}.` : `Keeps its output of ${run}.`;
+      return failure ? `Keeps its failure from ${run}.` : `Keeps its output from ${run}.`;
     case 'everything':
       return 'Executes again.';
     case 'selected':
@@ -103,8 +103,8 @@ export function rerunReasonText(
       return 'Uses the entered output.';
     case 'edited':
       return what === 'reuse'
-        ? `Keeps its output of ${run}, where a person edited its inputs.`
-        : `A person changed it in ${run}, during a pause.`;
+        ? `Keeps its output from ${run}, where a person edited its inputs.`
+        : `A person changed this step in ${run}, during a pause.`;
     case 'skipped':
       return skipText(skip, detail, run);
   }

@@ -38,7 +38,7 @@ describe('the warnings of a run', () => {
   it('count failed iterations of all the iterations of their loops', () => {
     const warnings = warningsOf(stateOf({ each: loop(done, failed, done), other: loop(done) }));
     expect(warnings).toMatchObject({ failedIterations: 1, iterations: 3, failedSteps: 0 });
-    expect(warnings && warningsText(warnings)).toBe('1 of 3 items failed');
+    expect(warnings && warningsText(warnings)).toBe('1 of 3 iterations failed');
   });
 
   it('count error responses, also inside loops, and tolerated failures', () => {

@@ -21,7 +21,7 @@ export function isSerious(warnings: RunWarnings): boolean {
   return warnings.failedSteps + warnings.failedIterations + warnings.errorResponses > 0;
 }
 
-/** The warnings as text: `1 of 200 items failed, 2 steps skipped`. */
+/** The warnings as text: `1 of 200 iterations failed, 2 steps skipped`. */
 export function warningsText(warnings: RunWarnings): string {
   const { skippedSteps } = warnings;
   const skips = skippedSteps > 0 ? `${numberOf(skippedSteps, 'step')} skipped` : '';
@@ -32,7 +32,7 @@ export function warningsText(warnings: RunWarnings): string {
 export function failuresText(warnings: RunWarnings): string {
   const { failedSteps, failedIterations, iterations, errorResponses } = warnings;
   return [
-    failedIterations > 0 && `${number(failedIterations)} of ${number(iterations)} items failed`,
+    failedIterations > 0 && `${number(failedIterations)} of ${number(iterations)} iterations failed`,
     failedSteps > 0 && `${numberOf(failedSteps, 'step')} failed`,
     errorResponses > 0 && `${numberOf(errorResponses, 'response')} with an error status`,
   ]

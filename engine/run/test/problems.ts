@@ -29,7 +29,7 @@ export function testProblems(pipeline: Pipeline, test: PipelineTest, catalogue: 
 }
 
 function goneStep(id: string, what: string): TestProblem {
-  const message = `The test has ${what} for ${id}, but the pipeline has no step ${id}. Remove it from the test, or rename it to the present step.`;
+  const message = `The test has ${what} for ${id}, but the pipeline has no step ${id}. Remove it from the test, or rename it to an existing step.`;
   return { message, step: id };
 }
 
@@ -53,10 +53,10 @@ function actionProblem(fixture: Fixture, step: Step, catalogue: Catalogue): stri
   if (definition?.kind !== 'effect')
     return `${step.id} (${step.action}) computes its result, so it cannot have a fixture. Remove the fixture from the test.`;
   if (action !== undefined && named?.type !== definition.type)
-    return `The fixture of ${unit} is for ${action}, but the step now performs ${definition.type}. Update the fixture from a run of the present definition.`;
-  const present = definition.release ?? 1;
-  if (release !== present)
-    return `The fixture of ${unit} is from release ${release} of ${definition.type}, which is now release ${present}: its output has another meaning. Update the fixture from a new run.`;
+    return `The fixture of ${unit} is for ${action}, but the step now performs ${definition.type}. Update the fixture from a run of the current definition.`;
+  const current = definition.release ?? 1;
+  if (release !== current)
+    return `The fixture of ${unit} is from release ${release} of ${definition.type}. The current release is ${current}, whose output differs. Update the fixture from a new run.`;
   const schema = catalogue.descriptors.find(definition.type)?.output;
   if (!('output' in fixture) || !schema) return undefined;
   const [problem] = checkValue(schema, fixture.output, `the output of ${unit}`);

@@ -67,7 +67,7 @@ function refusalOf({ status, cancelRequested, rerun, steps }: RunState): string 
   if (status !== 'completed' && status !== 'failed' && status !== 'cancelled')
     return 'The run is active. Wait until it ends, then keep it as a test.';
   if (status === 'cancelled' || cancelRequested)
-    return 'The run was cancelled by a person, which a test cannot repeat. Keep a run that ended by itself.';
+    return 'The run was cancelled by a person, which a test cannot repeat. Keep a run that was not cancelled.';
   const isPart = [...steps.values()].some(({ skip }) => skip?.reason === 'not_selected');
   if (rerun?.is_try || isPart)
     return 'The run executed only a part of the pipeline. Keep a run of the whole pipeline.';

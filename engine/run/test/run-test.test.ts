@@ -136,7 +136,7 @@ describe('a test from a run', () => {
       {
         step: 'fetch',
         message:
-          'The run, at fetch, waits for something that the test does not provide. Add a signal or a fixture that ends.',
+          'The run, at fetch, waits for something that the test does not provide. Add a signal, or a fixture that ends the wait.',
       },
     ]);
   });
@@ -174,10 +174,10 @@ describe('a test that does not fit the pipeline', () => {
     const steps = document.steps.filter(({ id }) => id !== 'quiet');
     const without = { ...document, steps: steps.map((step) => step) };
     expect(await problems({}, without)).toEqual([
-      'The test has an expectation for quiet, but the pipeline has no step quiet. Remove it from the test, or rename it to the present step.',
+      'The test has an expectation for quiet, but the pipeline has no step quiet. Remove it from the test, or rename it to an existing step.',
     ]);
     expect(await problems({ fixtures: [{ step: 'gone', output: 1 }] })).toEqual([
-      'The test has a fixture for gone, but the pipeline has no step gone. Remove it from the test, or rename it to the present step.',
+      'The test has a fixture for gone, but the pipeline has no step gone. Remove it from the test, or rename it to an existing step.',
     ]);
   });
 
@@ -185,11 +185,11 @@ describe('a test that does not fit the pipeline', () => {
     const output = { status_code: 'no', headers: {}, response_body: null, execution_time_ms: 1 };
     expect(await problems({ fixtures: [{ step: 'fetch', release: 9, output }] })).toEqual([
       expect.stringMatching(
-        /^The fixture of fetch is from release 9 of http_request, which is now release \d/,
+        /^The fixture of fetch is from release 9 of http_request. The current release is \d, whose output differs/,
       ),
     ]);
     expect(await problems({ fixtures: [{ step: 'fetch', action: 'email', output }] })).toEqual([
-      'The fixture of fetch is for email, but the step now performs http_request. Update the fixture from a run of the present definition.',
+      'The fixture of fetch is for email, but the step now performs http_request. Update the fixture from a run of the current definition.',
     ]);
     const fixtures = (await kept()).fixtures.map((fixture) => ({ ...addressOf(fixture), output }));
     expect(await problems({ fixtures })).toEqual([

@@ -118,15 +118,18 @@ function stoppedProblem(why: Stopped, state: RunState): TestProblem {
   switch (why) {
     case 'stuck':
       return {
-        message: `${at} waits for something that the test does not provide. Add a signal or a fixture that ends.`,
+        message: `${at} waits for something that the test does not provide. Add a signal, or a fixture that ends the wait.`,
         ...step,
       };
     case 'endless':
       return {
-        message: `${at} waited more than ${MAX_MOVES} times. Shorten the wait, or let a fixture end it.`,
+        message: `${at} waited more than ${MAX_MOVES} times. Shorten the wait, or add a fixture that ends the wait.`,
         ...step,
       };
     case 'aborted':
-      return { message: `${at} took too long. Run fewer tests at once, or use a smaller example.`, ...step };
+      return {
+        message: `${at} took too long. Run fewer tests concurrently, or use a smaller example.`,
+        ...step,
+      };
   }
 }

@@ -82,7 +82,7 @@ export class UnitDriver implements Subsystem {
       return;
     }
     const place = breakpoint ? breakpointPlace(breakpoint.at) : '';
-    const detail = `The pause at the breakpoint ${place} lasted from ${since} to ${until}, its time limit. The run is cancelled.`;
+    const detail = `The pause at the breakpoint ${place} began at ${since} and reached its time limit at ${until}. The run is cancelled.`;
     this.#context.record({ type: 'cancel_requested', detail });
   }
 

@@ -69,7 +69,7 @@ export const deploymentEndpoints = {
   keys: defineEndpoint({
     method: 'GET',
     path: '/api/v1/deployments/:name/keys',
-    summary: 'Lists the keys of a deployment, without the keys themselves.',
+    summary: 'Lists the keys of a deployment, without their values.',
     input: contract.deploymentInput,
     answer: contract.deploymentKeyListSchema,
     errors: ['not_found'],

@@ -15,7 +15,7 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/api/v1/pipelines/:id/figures',
     summary:
-      'Sums up the newest runs of a pipeline: success rate and durations by day, version and step, and failures by message.',
+      'Summarises the newest runs of a pipeline: success rate and durations by day, version and step, and failures by message.',
     input: contract.historyFiguresInput,
     answer: contract.historyFiguresSchema,
     errors: ['not_found'],

@@ -6,7 +6,7 @@ export const lineageEndpoints = {
   ofRun: defineEndpoint({
     method: 'GET',
     path: '/api/v1/runs/:id/lineage',
-    summary: 'Says where a value of a run comes from and what reads it, with the values of the run.',
+    summary: 'Returns where a value of a run comes from and what reads it, with the values of the run.',
     input: contract.lineageInput,
     answer: contract.lineageSchema,
     errors: ['not_found', 'invalid'],
@@ -14,7 +14,7 @@ export const lineageEndpoints = {
   ofPipeline: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:id/lineage',
-    summary: 'Says where a value of the draft comes from and what reads it.',
+    summary: 'Returns where a value of the draft comes from and what reads it.',
     input: contract.lineageInput,
     answer: contract.lineageSchema,
     errors: ['not_found', 'invalid'],

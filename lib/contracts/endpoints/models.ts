@@ -21,7 +21,7 @@ export const modelEndpoints = {
     method: 'POST',
     path: '/api/v1/models',
     summary:
-      'Starts the download of a model. When the same content exists under this name, the download ends as that model.',
+      'Starts the download of a model. If a model with this name and content exists, the download resolves to that model.',
     input: contract.addModelInput,
     body: { bytes: 256 * 1024, levels: 16 },
     answer: contract.startedModelSchema,
@@ -41,7 +41,7 @@ export const modelEndpoints = {
   fetch: defineEndpoint({
     method: 'POST',
     path: '/api/v1/models/:id/fetch',
-    summary: 'Starts the download of a model that has an error again. Received parts are resumed.',
+    summary: 'Restarts the failed download of a model, and resumes from the received data.',
     input: contract.modelIdInput,
     answer: contract.startedModelSchema,
     errors: ['not_found', 'conflict'],
@@ -57,7 +57,7 @@ export const modelEndpoints = {
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/v1/models/:id',
-    summary: 'Deletes a model and the files that no other model has. This cannot be undone.',
+    summary: 'Deletes a model and the files that no other model uses. This cannot be undone.',
     input: contract.modelIdInput,
     answer: contract.deletedModelSchema,
     errors: ['not_found', 'conflict'],

@@ -19,7 +19,7 @@ export const pinEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: `${PINS}/:step`,
-    summary: 'Reads the pinned output of a step; secrets are masked.',
+    summary: 'Returns the pinned output of a step; secrets are masked.',
     input: contract.pinInput,
     answer: contract.pinValueSchema,
     errors: ['not_found'],

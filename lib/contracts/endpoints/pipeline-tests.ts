@@ -20,7 +20,7 @@ export const testEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: `${TESTS}/:test`,
-    summary: 'Reads a test; secrets are masked.',
+    summary: 'Returns a test; secrets are masked.',
     input: contract.testInput,
     answer: contract.testRecordSchema,
     errors: ['not_found'],
@@ -28,7 +28,7 @@ export const testEndpoints = {
   add: defineEndpoint({
     method: 'POST',
     path: TESTS,
-    summary: 'Adds a test: a written one, or one kept from a run.',
+    summary: 'Adds a test, from its content or from a run.',
     input: contract.addTestInput,
     body,
     answer: contract.savedTestSchema,
@@ -37,7 +37,7 @@ export const testEndpoints = {
   change: defineEndpoint({
     method: 'PUT',
     path: `${TESTS}/:test`,
-    summary: 'Replaces a test by a written one, or by what a run proposes.',
+    summary: 'Replaces a test with new content, or with the content proposed from a run.',
     input: contract.changeTestInput,
     body,
     answer: contract.savedTestSchema,

@@ -51,7 +51,7 @@ export const pipelineEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:id',
-    summary: 'Reads a pipeline with its current text.',
+    summary: 'Returns a pipeline with its current text.',
     input: z.object({ id: z.string() }),
     answer: contract.pipelineDetailSchema,
     errors: ['not_found'],
@@ -126,7 +126,7 @@ export const pipelineEndpoints = {
   version: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:id/versions/:version',
-    summary: 'Reads a version of a pipeline with its text.',
+    summary: 'Returns a version of a pipeline with its text.',
     input: z.object({ id: z.string(), version: wholeNumberText({ min: 1 }) }),
     answer: contract.versionDetailSchema,
     errors: ['not_found'],
@@ -135,7 +135,7 @@ export const pipelineEndpoints = {
     method: 'GET',
     path: '/api/v1/pipelines/:id/worst-case',
     summary:
-      'Says how long a run of the draft, or of a version, can take at most, from timeouts, attempts and backoff, with the steps that decide it.',
+      'Returns how long a run of the draft, or of a version, can take at most, from timeouts, attempts and backoff, with the steps that decide it.',
     input: pipelineWorstCaseInput,
     answer: pipelineWorstCaseSchema,
     errors: ['not_found'],
@@ -151,7 +151,7 @@ export const pipelineEndpoints = {
   params: defineEndpoint({
     method: 'GET',
     path: '/api/v1/pipelines/:id/params',
-    summary: 'Reads the params that the next run of a pipeline declares, and those of its newest run.',
+    summary: 'Returns the params that the next run of a pipeline declares, and those of its newest run.',
     input: z.object({ id: z.string() }),
     answer: z.object({
       /** As written: a draft may have problems. */
@@ -176,7 +176,7 @@ export const pipelineEndpoints = {
     method: 'GET',
     path: '/api/v1/pipelines/:pipelineId/samples',
     summary:
-      'Reads the outputs of a run, of the newest runs or of pins by step, as examples: long values are shortened, secrets are masked.',
+      'Returns the outputs of a run, of the newest runs or of pins by step, as examples: long values are shortened, secrets are masked.',
     input: outputSamplesInput,
     answer: outputSamplesSchema,
     errors: ['not_found'],
@@ -185,7 +185,7 @@ export const pipelineEndpoints = {
     method: 'GET',
     path: '/api/v1/pipelines/:pipelineId/steps/:step/inputs',
     summary:
-      'Reads what a step, or one iteration of it, received in a run, by default in the newest one; secrets are masked.',
+      'Returns what a step, or one iteration of it, received in a run, by default in the newest one; secrets are masked.',
     input: lastInputsInput,
     answer: lastInputsSchema,
     errors: ['not_found'],

@@ -13,7 +13,7 @@ export const rerunEndpoints = {
   plan: defineEndpoint({
     method: 'POST',
     path: `${RUN}/rerun/plan`,
-    summary: 'Says what a re-run would execute and reuse, and its side effects. Starts nothing.',
+    summary: 'Returns what a re-run would execute and reuse, and its side effects. Starts nothing.',
     input: contract.planRerunInput,
     body,
     answer: contract.rerunPlanSchema,

@@ -26,7 +26,7 @@ export const runDiffEndpoints = {
     method: 'GET',
     path: '/api/v1/runs/:id/since-worked/:step',
     summary:
-      'Compares a step, or one iteration of it, with the newest earlier run in which it completed: what was tried, what came back, and which inputs differ.',
+      'Compares a step, or one iteration of it, with the newest earlier run in which it completed: resolved inputs, output or error, and the inputs that differ.',
     input: contract.sinceWorkedInput,
     answer: contract.sinceWorkedSchema,
     errors: ['not_found', 'invalid'],

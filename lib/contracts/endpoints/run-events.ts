@@ -23,7 +23,7 @@ export const runEventEndpoints = {
   snapshot: defineEndpoint({
     method: 'GET',
     path: '/api/v1/runs/:id/snapshot',
-    summary: 'Reads the events of a run in their shortest form. `after` leaves out what the reader has.',
+    summary: 'Returns the events of a run in compact form, after the sequence number `after`.',
     input: z.object({ id, after }),
     answer: z.object({ events: z.array(runEvent), seq: z.int() }),
     errors: ['not_found'],
@@ -31,7 +31,7 @@ export const runEventEndpoints = {
   iteration: defineEndpoint({
     method: 'GET',
     path: '/api/v1/runs/:runId/iterations/:index',
-    summary: 'Reads the events of one iteration of a long loop.',
+    summary: 'Returns the events of one iteration of a long loop.',
     input: iterationEventsInput,
     answer: z.object({ events: z.array(runEvent) }),
     errors: ['not_found'],

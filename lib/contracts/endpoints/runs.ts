@@ -54,7 +54,7 @@ export const runEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: RUN,
-    summary: 'Reads a run with its params and its document.',
+    summary: 'Returns a run with its params and its document.',
     input: runOnly,
     answer: contract.runDetailSchema,
     errors: ['not_found'],
@@ -70,7 +70,7 @@ export const runEndpoints = {
   payload: defineEndpoint({
     method: 'GET',
     path: `${RUN}/payloads/:hash`,
-    summary: 'Reads a large value of a run. `download=1` sends it as a file.',
+    summary: 'Returns a large value of a run. `download=1` sends it as a file.',
     input: z.object({ id, hash: z.string(), download: z.string().optional() }),
     answer: z.custom<Json>(),
     errors: ['not_found'],
@@ -86,7 +86,7 @@ export const runEndpoints = {
   payloadPart: defineEndpoint({
     method: 'GET',
     path: `${RUN}/payloads/:hash/part`,
-    summary: `Reads a part of a large value, up to ${MAX_PART_BYTES / 1_000_000} MB.`,
+    summary: `Returns a part of a large value, up to ${MAX_PART_BYTES / 1_000_000} MB.`,
     input: payloadPartInput,
     answer: z.custom<Json>(),
     errors: ['not_found', 'too_large'],

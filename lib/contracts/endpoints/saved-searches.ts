@@ -14,7 +14,7 @@ export const savedSearchEndpoints = {
   add: defineEndpoint({
     method: 'POST',
     path: SEARCHES,
-    summary: 'Saves a search over runs. Names are compared without upper and lower case.',
+    summary: 'Saves a search over runs. Names are case-insensitive.',
     input: contract.addSearchInput,
     answer: contract.savedSearchSchema,
     statuses: { 201: 'The search was saved.' },
@@ -24,7 +24,7 @@ export const savedSearchEndpoints = {
   change: defineEndpoint({
     method: 'PUT',
     path: `${SEARCHES}/:id`,
-    summary: 'Changes name and text of a saved search.',
+    summary: 'Changes the name and text of a saved search.',
     input: contract.changeSearchInput,
     answer: contract.savedSearchSchema,
     errors: ['not_found', 'invalid', 'conflict'],

@@ -27,7 +27,7 @@ export const secretEndpoints = {
   change: defineEndpoint({
     method: 'PUT',
     path: '/api/v1/secrets/:name',
-    summary: 'Replaces description and hosts of a secret, and its value when the body contains one.',
+    summary: 'Replaces the description and hosts of a secret, and its value when the body contains one.',
     input: contract.changeSecretInput,
     body: SECRET,
     answer: contract.storedSecretSchema,

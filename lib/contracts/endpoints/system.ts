@@ -16,7 +16,7 @@ export const systemEndpoints = {
   action: defineEndpoint({
     method: 'GET',
     path: '/api/v1/actions/:type',
-    summary: 'Reads one action by its type or an alias.',
+    summary: 'Returns one action by its type or an alias.',
     input: z.object({ type: z.string() }),
     answer: z.custom<ActionDescriptor>(),
     errors: ['not_found'],
@@ -24,14 +24,14 @@ export const systemEndpoints = {
   audit: defineEndpoint({
     method: 'GET',
     path: '/api/v1/audit',
-    summary: 'Reads the audit log, newest first.',
+    summary: 'Returns the audit log, newest first.',
     input: listAuditInput,
     answer: auditPageSchema,
   }),
   health: defineEndpoint({
     method: 'GET',
     path: '/api/v1/health',
-    summary: 'Reads whether the server accepts runs, and the reasons when it does not.',
+    summary: 'Returns whether the server accepts runs, and the reasons when it does not.',
     answer: healthSchema,
   }),
   live: defineEndpoint({
@@ -51,14 +51,14 @@ export const systemEndpoints = {
   metrics: defineEndpoint({
     method: 'GET',
     path: '/api/v1/metrics',
-    summary: 'Reads the metrics in the Prometheus text format.',
+    summary: 'Returns the metrics in the Prometheus text format.',
     media: 'text/plain',
     answer: z.never(),
   }),
   openapi: defineEndpoint({
     method: 'GET',
     path: '/api/v1/openapi.json',
-    summary: 'Reads the OpenAPI 3.1 document of this API.',
+    summary: 'Returns the OpenAPI 3.1 document of this API.',
     answer: z.custom<object>(),
   }),
   workers: defineEndpoint({

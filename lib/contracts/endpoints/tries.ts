@@ -12,7 +12,8 @@ export const tryEndpoints = {
   plan: defineEndpoint({
     method: 'POST',
     path: `${TRY}/plan`,
-    summary: 'Says what a try of a step would execute and reuse, and which values it needs. Starts nothing.',
+    summary:
+      'Returns what a try of a step would execute and reuse, and which values it needs. Starts nothing.',
     input: contract.planTryInput,
     body,
     answer: contract.tryPlanSchema,

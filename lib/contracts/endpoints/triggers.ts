@@ -20,7 +20,7 @@ export const triggerEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/v1/triggers/:id',
-    summary: 'Reads a trigger.',
+    summary: 'Returns a trigger.',
     input: z.object({ id: z.string() }),
     answer: contract.triggerDetailSchema,
     errors: ['not_found'],
@@ -57,7 +57,7 @@ export const triggerEndpoints = {
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/v1/triggers/:id',
-    summary: 'Deletes a trigger with its deliveries. Its runs stay.',
+    summary: 'Deletes a trigger with its deliveries. Its runs are kept.',
     input: contract.triggerIdInput,
     answer: z.object({ id: z.string() }),
     errors: ['not_found'],
@@ -73,7 +73,8 @@ export const triggerEndpoints = {
   sample: defineEndpoint({
     method: 'GET',
     path: '/api/v1/triggers/:id/sample',
-    summary: 'Reads the test event of a webhook: whether it listens, and the newest call that was kept.',
+    summary:
+      'Returns the test event of a webhook: whether the webhook is listening, and the latest captured call.',
     input: z.object({ id: z.string() }),
     answer: contract.triggerSampleSchema,
     errors: ['not_found'],
@@ -82,7 +83,7 @@ export const triggerEndpoints = {
     method: 'POST',
     path: '/api/v1/triggers/:id/sample',
     summary:
-      'Keeps the next call of a webhook within 5 minutes as its test event. It starts no run, unless `startsRun` is set.',
+      'Captures the next call of a webhook within 5 minutes as its test event. The call starts no run, unless `startsRun` is set.',
     input: contract.listenTriggerInput,
     body: { bytes: 1024, levels: 1 },
     answer: contract.triggerSampleSchema,
@@ -91,7 +92,7 @@ export const triggerEndpoints = {
   stopListening: defineEndpoint({
     method: 'DELETE',
     path: '/api/v1/triggers/:id/sample',
-    summary: 'Stops listening for a test event. A call that was kept stays.',
+    summary: 'Stops listening for a test event. A captured call is kept.',
     input: contract.triggerIdInput,
     answer: contract.triggerSampleSchema,
     errors: ['not_found'],

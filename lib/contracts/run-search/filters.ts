@@ -28,10 +28,14 @@ export const FILTER_HELP: readonly FilterHelp[] = [
   {
     prefix: 'after:',
     example: 'after:2026-11-01',
-    meaning: 'Created on this day or later, or in the last 7d, 24h, 30m',
+    meaning: 'Created on this date or later, or in the last 7d, 24h, 30m',
   },
-  { prefix: 'before:', example: 'before:2026-11-20', meaning: 'Created before this day' },
-  { prefix: 'duration:', example: 'duration:>30s', meaning: 'Longer or shorter than' },
+  { prefix: 'before:', example: 'before:2026-11-20', meaning: 'Created before this date' },
+  {
+    prefix: 'duration:',
+    example: 'duration:>30s',
+    meaning: 'Duration of the run, longer or shorter than a limit',
+  },
   { prefix: 'pipeline:', example: 'pipeline:pipe_01', meaning: 'Id of the pipeline' },
   { prefix: 'pinned:', example: 'pinned:yes', meaning: 'Excluded from automatic deletion' },
 ];
@@ -72,7 +76,7 @@ export const FILTERS: Readonly<Record<string, Filter>> = {
   },
   error: (search, token) => {
     const words = wordsOf(token.value);
-    if (words.length === 0) throw new SearchError('error: needs a word: error:"timed out".', token);
+    if (words.length === 0) throw new SearchError('error: needs a word. Example: error:"timed out".', token);
     if (token.isQuoted) search.phrases.push(token.value.toLowerCase());
     // The index finds the longest word of a phrase; with all of them, the database expects too few matches.
     const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
@@ -117,7 +121,10 @@ function oneOf<T extends string>(token: SearchToken, values: readonly T[]): T[] 
 function wholeNumbers(token: SearchToken): number[] {
   return parts(token).map((part) => {
     if (!/^\d{1,9}$/.test(part)) {
-      throw new SearchError(`${token.name}: needs whole numbers, not ${part}: ${token.name}:14.`, token);
+      throw new SearchError(
+        `${token.name}: needs whole numbers, not ${part}. Example: ${token.name}:14.`,
+        token,
+      );
     }
     return Number(part);
   });

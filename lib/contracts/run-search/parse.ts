@@ -46,7 +46,7 @@ function apply(
   const path = dot < 0 ? '' : token.name.slice(dot + 1);
   const addPath = Object.hasOwn(PATH_FILTERS, kind) ? PATH_FILTERS[kind] : undefined;
   if (!addPath) throw unknownFilter(token);
-  if (path === '') throw new SearchError(`${kind} needs a name: ${kind}.name:value.`, token);
+  if (path === '') throw new SearchError(`${kind} needs a name. Example: ${kind}.name:value.`, token);
   addPath(search, path, token.value);
 }
 
@@ -60,9 +60,7 @@ function refuseSecond(token: SearchToken, seen: Set<string>): void {
   }
   const advice = name === 'after' || name === 'before' || name === 'duration' || name === 'pinned';
   throw new SearchError(
-    advice
-      ? `${name}: is given twice. Remove one.`
-      : `${name}: is given twice. Join the values: ${name}:a,b.`,
+    advice ? `${name}: appears twice. Remove one.` : `${name}: appears twice. Join the values: ${name}:a,b.`,
     token,
   );
 }

@@ -6,7 +6,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}
 const AGO = /^(\d{1,5})([mhd])$/;
 const DURATION = /^([<>])=?(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/;
 
-/** A day or an instant, in UTC without a zone, or a time before now: `7d`. As ISO 8601. @throws SearchError */
+/** A date or an instant, in UTC without a zone, or a time before now: `7d`. As ISO 8601. @throws SearchError */
 export function readInstant(token: SearchToken, now: number): string {
   const { value } = token;
   const [, amount, unit = ''] = AGO.exec(value) ?? [];
@@ -14,7 +14,7 @@ export function readInstant(token: SearchToken, now: number): string {
   const at = DAY.test(value) || INSTANT.test(value) ? Date.parse(withZone(value)) : Number.NaN;
   if (Number.isNaN(at)) {
     throw new SearchError(
-      `${token.name}: needs a day, a time or an age, not ${value || 'nothing'}: ${token.name}:2026-11-01, ${token.name}:2026-11-01T08:00Z, ${token.name}:7d.`,
+      `${token.name}: needs a date, a time or an age, not ${value || 'nothing'}. Examples: ${token.name}:2026-11-01, ${token.name}:2026-11-01T08:00Z, ${token.name}:7d.`,
       token,
     );
   }
@@ -30,7 +30,7 @@ export function readDuration(token: SearchToken): { isLonger: boolean; ms: numbe
   const [, sign, amount, unit = ''] = DURATION.exec(token.value) ?? [];
   if (amount === undefined) {
     throw new SearchError(
-      `duration: needs a limit with a unit, not ${token.value || 'nothing'}: duration:>30s, duration:<5m.`,
+      `duration: needs a limit with a unit, not ${token.value || 'nothing'}. Examples: duration:>30s, duration:<5m.`,
       token,
     );
   }

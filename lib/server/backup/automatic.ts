@@ -172,6 +172,6 @@ async function refuseLarge(sql: Sql): Promise<void> {
   const [row] = await sql<{ size: number }[]>`select pg_database_size(current_database())::float8 as size`;
   if (row === undefined || row.size <= EXIT_LARGEST_BYTES) return;
   throw new BackupError(
-    `the database has ${megabytes(row.size)}, and more than ${megabytes(EXIT_LARGEST_BYTES)} would take too long. The newest hourly backup is in the folder backups.`,
+    `the database is ${megabytes(row.size)}, and more than ${megabytes(EXIT_LARGEST_BYTES)} would take too long. The newest hourly backup is in the folder backups.`,
   );
 }

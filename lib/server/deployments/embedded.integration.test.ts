@@ -51,7 +51,7 @@ it('a file that is no model fails its deployment at once, with the sentence of t
   await writeFile(bench.place.weights, 'not a model');
   await create(server, 'broken', { runtime: 'embedded' });
   const { row } = await bench.untilStatus('broken', 'failed');
-  expect(row.error?.message).toContain('No replica became ready. The replica ended with exit code 3.');
+  expect(row.error?.message).toContain('No replica became ready. The replica exited with code 3.');
   expect(row.error?.message).toContain('Check that it is a complete GGUF file.');
   await server.registry.deleteAs('broken', BY_PERSON);
   await bench.untilGone('broken');

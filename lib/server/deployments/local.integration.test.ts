@@ -140,7 +140,7 @@ describe('a deployment on this machine', () => {
     });
     expect(again).toMatchObject({ id: replicas[0]?.id, restarts: 1 });
     const events = await eventsOfDeployment(bench.sql, row.id);
-    expect(events.some(({ message }) => message.includes('was ended by SIGKILL'))).toBe(true);
+    expect(events.some(({ message }) => message.includes('was terminated by SIGKILL'))).toBe(true);
     await remove('killed');
   });
 
@@ -261,7 +261,7 @@ describe('a runtime that never becomes ready', () => {
     await create(server, 'crashing', { runtime: 'crash' });
     const { row } = await bench.untilStatus('crashing', 'failed');
     expect(row.error?.message).toContain(
-      'No replica became ready after 6 attempts. The replica ended with exit code 3.',
+      'No replica became ready after 6 attempts. The replica exited with code 3.',
     );
     expect(row.error?.message).toContain('the weights are damaged');
     await until('no replica', async () => (await bench.stateOf('crashing'))?.replicas.length === 0);
@@ -273,7 +273,7 @@ describe('a runtime that never becomes ready', () => {
     await create(server, 'misconfigured', { runtime: 'misconfigured' });
     const { row } = await bench.untilStatus('misconfigured', 'failed');
     expect(row.error?.message).toBe(
-      'No replica became ready. The replica ended with exit code 3. Its last output:\nloading the weights\nthe weights are damaged',
+      'No replica became ready. The replica exited with code 3. Its last output:\nloading the weights\nthe weights are damaged',
     );
     const events = await eventsOfDeployment(bench.sql, row.id);
     expect(events.map(({ kind }) => kind)).not.toContain('replica_restarted');
@@ -281,9 +281,9 @@ describe('a runtime that never becomes ready', () => {
   });
 
   it.concurrent.each([
-    ['deaf', /did not become ready within 15 s: \/health returned connect ECONNREFUSED/],
-    ['hang', /did not become ready within 15 s: \/health returned no response within 2 s/],
-    ['rubbish', /did not become ready within 15 s: \/health returned .+/],
+    ['deaf', /did not become ready within 15 s: \/health failed \(connect ECONNREFUSED/],
+    ['hang', /did not become ready within 15 s: \/health failed \(no response within 2 s\)/],
+    ['rubbish', /did not become ready within 15 s: \/health failed \(.+\)/],
     ['broken', /did not become ready within 15 s: \/health returned status 500/],
   ])('fails the deployment that only gives %s', async (runtime, sentence) => {
     await create(server, runtime, { runtime });

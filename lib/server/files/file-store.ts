@@ -49,5 +49,5 @@ export function expiryText(name: string, at: string): string {
 
 /** The message for a missing content. */
 export function missingText(name: string): string {
-  return `The content of the file “${name}” is not in the file storage. Has FILES_URL changed, or was the storage emptied?`;
+  return `The content of the file “${name}” is not in the file storage. Check FILES_URL, or restore the storage from a backup.`;
 }

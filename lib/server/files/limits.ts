@@ -10,6 +10,6 @@ export function checkSize({ content }: NewFile): void {
   const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
   throw new ActionError(
     'rejected',
-    `The file has ${megabytes(content.length)}. The limit is ${megabytes(MAX_FILE_BYTES)}.`,
+    `The file is ${megabytes(content.length)}. The limit is ${megabytes(MAX_FILE_BYTES)}.`,
   );
 }

@@ -38,7 +38,7 @@ export async function readKeyFile(path: string, log: (line: string) => void): Pr
  * @throws KeyFileError
  */
 export async function makeKeyFile(path: string): Promise<void> {
-  const text = `# Opens the secrets of this Pipewright. Keep a copy in a safe place, apart from copies of the database.\n${formatMasterKey(newMasterKey())}\n`;
+  const text = `# Decrypts the secrets of this Pipewright installation. Keep a copy in a safe place, separate from database backups.\n${formatMasterKey(newMasterKey())}\n`;
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     await mkdir(dirname(path), { recursive: true });

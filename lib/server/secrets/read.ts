@@ -16,7 +16,7 @@ export async function readSecret(row: SecretRow, keys: KeyRing): Promise<string>
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     throw new SecretUnreadable(
-      `The secret ${row.name} cannot be read: the key ${row.keyId} does not open it. It is another key of that name, or the database was changed by hand. Enter its value again in Settings.`,
+      `The secret ${row.name} cannot be decrypted with the key ${row.keyId}. A different key has this name, or the database was edited manually. Enter the value of the secret again in Settings.`,
       { cause: error },
     );
   }

@@ -112,6 +112,6 @@ async function bodyOf(
 /** The error for a value whose text is missing in the blob store. */
 export function notInStorage(hash: string): Error {
   return new Error(
-    `The value ${hash} is not in the file storage. Has FILES_URL changed, or was the storage emptied?`,
+    `The value ${hash} is not in the file storage. Check FILES_URL, or restore the storage from a backup.`,
   );
 }

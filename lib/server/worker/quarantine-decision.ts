@@ -52,5 +52,5 @@ function numbered({ lastSeq }: RunSummary, now: Date, bodies: readonly RunEventB
 
 /** Why a run is quarantined, for people. */
 function sentence({ crashCount }: RunSummary): string {
-  return `The worker of this run crashed ${crashCount} times in a row before a step finished. Check the steps that were running, then try again or cancel the run.`;
+  return `The worker of this run crashed ${crashCount} times in a row before a step finished. Check the steps that were running, then resume or cancel the run.`;
 }

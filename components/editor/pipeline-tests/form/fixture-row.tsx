@@ -13,7 +13,7 @@ import styles from './test-form.module.css';
 const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   output: 'Output',
   error: 'Failure',
-  unfinished: 'Never ends',
+  unfinished: 'Does not finish',
 };
 
 export interface FixtureRowProps {
@@ -79,7 +79,7 @@ function FixtureFields({ fixture, problems, steps, at, onChange }: FixtureFields
   const texts = [
     { key: 'step', label: 'Step', hint: recorded.action, list: steps },
     { key: 'iteration', label: 'Iteration', hint: 'Empty: all iterations' },
-    { key: 'seconds', label: 'Takes', hint: 'Seconds on the clock of the test' },
+    { key: 'seconds', label: 'Duration', hint: 'Simulated seconds' },
   ] as const;
   return (
     <>

@@ -56,9 +56,9 @@ describe('the form of a test', () => {
       ...(each.outcome === 'error' ? { value: '{"kind": "slow"}' } : {}),
     }));
     const problems = problemsOf({ fixtures });
-    expect(problems['fixtures.0.step']).toMatch(/names no step/);
-    expect(problems['fixtures.1.iteration']).toMatch(/^first is no iteration/);
-    expect(problems['fixtures.2.seconds']).toMatch(/^-1 is no number of seconds/);
+    expect(problems['fixtures.0.step']).toMatch(/^Enter the ID of a step that has an effect\.$/);
+    expect(problems['fixtures.1.iteration']).toMatch(/^“first” is not a valid iteration/);
+    expect(problems['fixtures.2.seconds']).toMatch(/^“-1” is not a valid number of seconds/);
     expect(problems['fixtures.1.value']).toMatch(/^kind: .*A failure has a kind and a message\.$/);
   });
 
@@ -69,15 +69,15 @@ describe('the form of a test', () => {
       steps: first ? [...steps, { ...first, key: 9 }] : [],
       outputs: outputs.map((each) => ({ ...each, path: 'total' })),
     });
-    expect(problems['steps.9.step']).toBe('fetch is expected twice. Remove one of the two.');
-    expect(problems['outputs.3.path']).toMatch(/^total is no path to a value\. Begin it with outputs\./);
+    expect(problems['steps.9.step']).toBe('fetch is listed twice. Remove one entry.');
+    expect(problems['outputs.3.path']).toMatch(/^“total” is not a valid path\. Start with outputs\./);
   });
 
   it('says what only the schema refuses at its field', () => {
     expect(problemsOf({ now: 'yesterday' })).toEqual({ now: expect.stringMatching(/^now: /) });
     const fixtures = draftOfTest(test).fixtures.map((each) => ({ ...each, step: 'not an id!' }));
     expect(Object.keys(problemsOf({ fixtures }))).toEqual(['fixtures.0.step']);
-    expect(problemsOf({ name: '  ' })).toEqual({ name: 'The test has no name. Enter one.' });
+    expect(problemsOf({ name: '  ' })).toEqual({ name: 'Enter a name.' });
   });
 });
 

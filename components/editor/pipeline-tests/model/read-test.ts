@@ -29,7 +29,9 @@ class Reading {
     const value = Number(text);
     if (text.trim() === '' || !Number.isFinite(value) || value < 0)
       this.problems[field] =
-        `${text.trim() || 'An empty text'} is no number of seconds. Enter a number from 0 on.`;
+        text.trim() === ''
+          ? 'Enter a number of seconds, 0 or more.'
+          : `“${text.trim()}” is not a valid number of seconds. Enter 0 or more.`;
     return value;
   }
 }
@@ -38,7 +40,7 @@ class Reading {
 export function readTestDraft(draft: TestDraft): ReadTest {
   const reading = new Reading();
   const { problems } = reading;
-  if (draft.name.trim() === '') problems.name = 'The test has no name. Enter one.';
+  if (draft.name.trim() === '') problems.name = 'Enter a name.';
   const params = reading.json('params', draft.params);
   if (!isJsonObject(params) && problems.params === undefined)
     problems.params = 'Run parameters are an object of names and values, such as {"city": "Oslo"}.';
@@ -66,12 +68,11 @@ function fixtureOf(fixture: FixtureDraft, reading: Reading): object {
   const { key, step, iteration, seconds, outcome, value, recorded } = fixture;
   const at = `fixtures.${key}`;
   const { problems } = reading;
-  if (step.trim() === '')
-    problems[`${at}.step`] = 'The fixture names no step. Enter the id of a step with an effect.';
+  if (step.trim() === '') problems[`${at}.step`] = 'Enter the ID of a step that has an effect.';
   const indices = iteration.trim() === '' ? [] : iteration.split(',').map((part) => part.trim());
   if (!indices.every((part) => /^\d{1,9}$/.test(part)))
     problems[`${at}.iteration`] =
-      `${iteration.trim()} is no iteration. Enter its number from 0 on, in nested loops as 6, 2. Leave the field empty for all.`;
+      `“${iteration.trim()}” is not a valid iteration. Enter an index from 0, or several such as 6, 2 for nested loops. Leave the field empty for all iterations.`;
   return {
     step: step.trim(),
     ...(indices.length === 0 ? {} : { iteration: indices.map(Number) }),
@@ -101,7 +102,7 @@ function outcomeOf(
 function signalOf({ key, name, value, afterSeconds }: SignalDraft, reading: Reading): object {
   const at = `signals.${key}`;
   if (name.trim() === '')
-    reading.problems[`${at}.name`] = 'The signal has no name. Enter the one that a step waits for.';
+    reading.problems[`${at}.name`] = 'Enter the name of a signal that a step waits for.';
   return {
     name: name.trim(),
     value: reading.json(`${at}.value`, value),
@@ -113,8 +114,8 @@ function stepsOf({ steps }: TestDraft, problems: Record<string, string>): Record
   const read = new Map<string, string>();
   for (const { key, step, status } of steps) {
     const id = step.trim();
-    if (id === '') problems[`steps.${key}.step`] = 'The expectation names no step. Enter the id of a step.';
-    else if (read.has(id)) problems[`steps.${key}.step`] = `${id} is expected twice. Remove one of the two.`;
+    if (id === '') problems[`steps.${key}.step`] = 'Enter a step ID.';
+    else if (read.has(id)) problems[`steps.${key}.step`] = `${id} is listed twice. Remove one entry.`;
     read.set(id, status);
   }
   return Object.fromEntries(read);
@@ -125,7 +126,9 @@ function expectedValue({ key, path, match, value }: ValueDraft, reading: Reading
   const [root, , field] = parseValuePath(path.trim()) ?? [];
   if (root !== 'outputs' && !(root === 'steps' && field === 'output'))
     reading.problems[`${at}.path`] =
-      `${path.trim() || 'An empty text'} is no path to a value. Begin it with outputs. or with steps.<id>.output.`;
+      path.trim() === ''
+        ? 'Enter a path that starts with outputs. or steps.<id>.output.'
+        : `“${path.trim()}” is not a valid path. Start with outputs. or steps.<id>.output.`;
   const shared = { path: path.trim(), match };
   if (match === 'any') return shared;
   return { ...shared, value: match === 'matches' ? value : reading.json(`${at}.value`, value) };

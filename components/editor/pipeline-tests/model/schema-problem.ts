@@ -16,7 +16,7 @@ export interface SchemaProblem {
 /** The first problem of a value. Of several allowed forms, that of the form that fits best. */
 export function problemAt(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): SchemaProblem {
   const [issue] = issues;
-  if (issue === undefined) return { path: keysOf(prefix), message: 'the value does not fit' };
+  if (issue === undefined) return { path: keysOf(prefix), message: 'the value is invalid' };
   const path = [...prefix, ...issue.path];
   const closest = issue.errors?.toSorted((one, other) => depthOf(one) - depthOf(other))[0];
   if (closest !== undefined && closest.length > 0) return problemAt(closest, path);

@@ -67,7 +67,7 @@ describe('results in words', () => {
     expect(lookOf(undefined, false).word).toBe('Not run');
     expect(lookOf(result({}), true).word).toBe('Running');
     expect(lookOf(result({ passed: false }), false)).toEqual({ status: 'failed', word: 'Failed' });
-    expect(lookOf(result({ passed: false, status: null }), false).word).toBe('Does not fit');
+    expect(lookOf(result({ passed: false, status: null }), false).word).toBe('Invalid');
   });
 
   it('are one sentence', () => {

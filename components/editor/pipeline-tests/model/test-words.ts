@@ -13,7 +13,7 @@ export function lookOf(result: TestResultRecord | undefined, isRunning: boolean)
   if (isRunning) return { status: 'running', word: 'Running' };
   if (result === undefined) return { status: 'pending', word: 'Not run' };
   if (result.passed) return { status: 'completed', word: 'Passed' };
-  if (result.status === null) return { status: 'failed', word: 'Does not fit' };
+  if (result.status === null) return { status: 'failed', word: 'Invalid' };
   return { status: 'failed', word: 'Failed' };
 }
 

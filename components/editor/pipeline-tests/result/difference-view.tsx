@@ -18,7 +18,7 @@ export interface DifferenceViewProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One expectation that does not hold: the sentence, what was expected and what the run gave. */
+/** One expectation that is not met: the sentence, the expected value and the actual value. */
 export function DifferenceView({ difference, onKeyDown }: DifferenceViewProps) {
   const { kind, at, step, message } = difference;
   return (
@@ -45,7 +45,7 @@ function Ends({ difference: { expected, actual } }: { difference: Difference }) 
       <dd>
         <StatusBadge status={statusOf(expected)} quiet />
       </dd>
-      <dt>Got</dt>
+      <dt>Actual</dt>
       <dd>
         <StatusBadge status={statusOf(actual)} quiet />
       </dd>
@@ -74,14 +74,14 @@ function ValueDifference({ difference, label }: { difference: Difference; label:
   if (changes && !isWhole)
     return (
       <div className={styles.changes}>
-        <p className={styles.legend}>Expected, then got:</p>
+        <p className={styles.legend}>Expected → actual:</p>
         <ChangeList label={`Differences of ${label}`} diff={diffOf(changes)} />
       </div>
     );
   if (typeof expected === 'string' && typeof actual === 'string' && changes && isLong(expected, actual))
     return (
       <div className={styles.changes}>
-        <p className={styles.legend}>− expected, + got:</p>
+        <p className={styles.legend}>− expected, + actual:</p>
         <LinesDiff
           before={expected}
           after={actual}
@@ -96,7 +96,7 @@ function ValueDifference({ difference, label }: { difference: Difference; label:
       <dd>
         <pre>{shown(expected)}</pre>
       </dd>
-      <dt>Got</dt>
+      <dt>Actual</dt>
       <dd>{actual === undefined ? <i>no such value</i> : <pre>{shown(actual)}</pre>}</dd>
     </dl>
   );

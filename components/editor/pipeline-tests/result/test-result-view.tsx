@@ -26,7 +26,7 @@ export interface TestResultViewProps {
 /** Most differences that are drawn. */
 const MAX_SHOWN = 100;
 
-/** What the last run of a test found: expectations that do not hold, or why the test did not run. */
+/** What the last run of a test found: expectations that are not met, or why the test did not run. */
 export function TestResultView({ run, isStale, isRunning, onEdit }: TestResultViewProps) {
   const { list, onKeyDown } = useListNavigation<HTMLUListElement>('[data-finding]');
   if (run === undefined)
@@ -59,7 +59,7 @@ export function TestResultView({ run, isStale, isRunning, onEdit }: TestResultVi
         )}
       </p>
       {isShortened && !result.passed && (
-        <Notice status="stale" icon="info" title="The differences of this run were too large to be kept.">
+        <Notice status="stale" icon="info" title="The differences of this run were too large to store.">
           Run the test again to see them.
         </Notice>
       )}
@@ -81,9 +81,9 @@ export function TestResultView({ run, isStale, isRunning, onEdit }: TestResultVi
 }
 
 function summaryOf({ result: { passed, problems, differences }, isShortened }: TestRun): string {
-  if (passed) return 'Every expectation holds.';
+  if (passed) return 'All expectations are met.';
   if (isShortened) return '';
   if (problems.length > 0) return `${formatCount(problems.length, 'problem')} to correct.`;
-  const verb = differences.length === 1 ? 'does' : 'do';
-  return `${formatCount(differences.length, 'expectation')} ${verb} not hold.`;
+  const verb = differences.length === 1 ? 'is' : 'are';
+  return `${formatCount(differences.length, 'expectation')} ${verb} not met.`;
 }

@@ -25,7 +25,7 @@ export const TRIGGER_TYPES_SHOWN: Readonly<Record<TriggerType, TriggerLook>> = {
   pipeline_finished: {
     icon: 'link',
     word: 'After a pipeline',
-    about: 'Starts a run when a run of another pipeline finishes. Its outputs are available as params.',
+    about: 'Starts a run when a run of another pipeline finishes. Its outputs can be used as run parameters.',
   },
 };
 
@@ -48,7 +48,7 @@ export const REASON_WORDS: Readonly<Record<DeliveryReason, string>> = {
   quarantined: 'a run of this pipeline is quarantined',
   queue_full: 'the queue was full',
   storage_full: 'the disk was almost full',
-  invalid: 'the pipeline or its params have errors',
+  invalid: 'the pipeline or its run parameters have errors',
   chain_too_long: 'too many pipelines started each other in a row',
   unauthorized: 'the signature or header was invalid',
   internal: 'internal error of Pipewright',

@@ -24,10 +24,10 @@ export const TRIGGER_PATHS: Readonly<Record<TriggerType, readonly TriggerPath[]>
     { path: 'trigger.run.outputs', about: 'outputs of the run, by name' },
     { path: 'trigger.run.status', about: 'completed, failed or cancelled' },
     { path: 'trigger.run.number', about: 'run number' },
-    { path: 'trigger.run.id', about: 'its id' },
+    { path: 'trigger.run.id', about: 'run ID' },
     { path: 'trigger.run.error', about: 'error of the run' },
     { path: 'trigger.pipeline.name', about: 'pipeline that ran' },
-    { path: 'trigger.pipeline.id', about: 'its id' },
+    { path: 'trigger.pipeline.id', about: 'pipeline ID' },
     NOW,
   ],
 };

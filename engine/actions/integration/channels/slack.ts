@@ -64,7 +64,8 @@ export async function sendSlack(
 const KNOWN: Record<string, string> = {
   invalid_payload:
     'Slack cannot read the message (invalid_payload). Check that the URL is an incoming webhook.',
-  invalid_blocks: 'Slack does not accept the layout of the message (invalid_blocks).',
+  invalid_blocks:
+    'Slack does not accept the layout of the message (invalid_blocks). Shorten the title and the message.',
   no_text: 'Slack received no text (no_text). Check message.',
   user_not_found: 'Slack has no user with this ID (user_not_found). Check recipients.',
   channel_not_found:
@@ -74,11 +75,11 @@ const KNOWN: Record<string, string> = {
   action_prohibited:
     'A workspace administrator has restricted this action (action_prohibited). Ask an administrator.',
   posting_to_general_channel_denied:
-    'Posting to this channel is restricted (posting_to_general_channel_denied).',
+    'Posting to this channel is restricted (posting_to_general_channel_denied). Create a webhook for another channel, or ask a workspace administrator.',
   no_service: 'This webhook was removed or disabled (no_service). Create a new one and change webhook_url.',
   no_service_id: 'The URL is incomplete (no_service_id). Copy the URL again.',
   no_team: 'The workspace in the URL does not exist (no_team). Copy the URL again.',
-  team_disabled: 'The workspace is disabled (team_disabled).',
+  team_disabled: 'The workspace is disabled (team_disabled). Ask a workspace administrator.',
   invalid_token: 'The URL is invalid (invalid_token). Copy the URL again.',
 };
 

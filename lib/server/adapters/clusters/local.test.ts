@@ -71,7 +71,7 @@ describe('the local cluster', () => {
       {
         check: 'nodes',
         severity: 'degraded',
-        message: 'Memory is short: 0.4 of 16.0 GB are free. Stop programs, or add memory.',
+        message: 'Memory is low: 0.4 of 16.0 GB are free. Stop programs, or add memory.',
       },
       {
         check: 'storage',

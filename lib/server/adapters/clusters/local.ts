@@ -57,7 +57,7 @@ function healthOf({ cpu, memory, disk }: Machine, report: GpuReport, dataDir: st
   const add = (check: ClusterIssue['check'], message: string) =>
     void issues.push({ check, severity: 'degraded', message });
   if (isShort(memory, SHORT_MEMORY_BYTES)) {
-    add('nodes', `Memory is short: ${shareOf(memory)}. Stop programs, or add memory.`);
+    add('nodes', `Memory is low: ${shareOf(memory)}. Stop programs, or add memory.`);
   }
   if (isShort(disk, SHORT_DISK_BYTES)) {
     add('storage', `The disk of ${dataDir} is almost full: ${shareOf(disk)}. Free space on it.`);

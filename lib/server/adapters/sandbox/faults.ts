@@ -15,11 +15,18 @@ const KINDS: Partial<Record<Fault['why'], FailureKind>> = {
   time: 'timeout',
 };
 
+const ADVICE: Partial<Record<Fault['why'], string>> = {
+  memory: 'Return less, or process fewer items.',
+  time: 'Process fewer items, or simplify the function.',
+};
+
 /** Converts a fault to a failure of the step. */
 export function failureOf(fault: Fault, job: Pick<Job, 'timeMs'>, limits: SandboxLimits): ActionError {
   const item = fault.item === undefined ? '' : ` (item ${fault.item})`;
   const said = sentence(fault, job, limits).replace(/\.$/, '');
-  return refusal(KINDS[fault.why] ?? 'expression_error', `${positionOf(fault)}${said}${item}.`);
+  const advice = ADVICE[fault.why];
+  const message = `${positionOf(fault)}${said}${item}.${advice === undefined ? '' : ` ${advice}`}`;
+  return refusal(KINDS[fault.why] ?? 'expression_error', message);
 }
 
 /** A failure that the function caused. */
@@ -39,7 +46,7 @@ function sentence(
 ): string {
   switch (why) {
     case 'syntax':
-      return `this is not a single JavaScript function: ${short(text)}`;
+      return `This is not a single JavaScript function: ${short(text)}`;
     case 'source':
       return `The function must be a single function, such as (item) => item.name, but is ${text}`;
     case 'kind':
@@ -57,12 +64,12 @@ function sentence(
     case 'output':
       return `The result exceeds ${megabytes(limits.outputLength)} MB of JSON; return less for each item`;
     case 'memory':
-      return `the function needed more than ${megabytes(limits.memoryBytes)} MB of memory`;
+      return `The function needed more than ${megabytes(limits.memoryBytes)} MB of memory`;
     case 'stack':
       if (line === undefined) return 'The result is nested too deeply, or contains itself';
-      return `the function calls itself too deeply (its stack is ${limits.stackBytes / 1024} KB)`;
+      return `The function calls itself too deeply (its stack is ${limits.stackBytes / 1024} kB)`;
     case 'time':
-      return `the function was still running after ${timeMs / 1000} s of processor time and was stopped`;
+      return `The function was still running after ${timeMs / 1000} s of CPU time and was stopped`;
     case 'changed':
       return 'The function modified JSON, so its result cannot be read';
     case 'broken':

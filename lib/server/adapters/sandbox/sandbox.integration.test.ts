@@ -118,7 +118,7 @@ describe('a function that fails', () => {
 
   it('must be one synchronous function', async () => {
     const sources: [string, RegExp][] = [
-      ['(x) =>\n  { return x ++ y }', /^Line 2, column 17: this is not a single JavaScript function/],
+      ['(x) =>\n  { return x ++ y }', /^Line 2, column 17: This is not a single JavaScript function/],
       ['return 1', /not a single JavaScript function/],
       ['', /not a single JavaScript function/],
       ['const f = 1; (x) => x', /not a single JavaScript function/],

@@ -83,21 +83,21 @@ async function revealed(secrets: Secrets, secret: string, model: string) {
   const found = await secrets.reveal(secret);
   if (found) return found;
   throw undeliverable(
-    `Pods download the model ${model} with the secret ${secret}, which does not exist. Add it on the secrets page, or correct its name in KUBERNETES_FILE.`,
+    `Pods download the model ${model} with the secret ${secret}, which does not exist. Add the secret in Settings, or correct its name in KUBERNETES_FILE.`,
   );
 }
 
 function bearerAccess(secret: string, value: string): FileAccess {
   const token = value.trim();
   if (TOKEN.test(token)) return { kind: 'bearer', token };
-  throw undeliverable(`The secret ${secret} is not an access token. Correct its value on the secrets page.`);
+  throw undeliverable(`The secret ${secret} is not an access token. Correct its value in Settings.`);
 }
 
 function s3Access(region: string, secret: string, value: string): FileAccess {
   const keys = TOKEN.test(value.trim()) ? keysIn(value) : undefined;
   if (keys) return { kind: 's3', region, keys };
   throw undeliverable(
-    `The secret ${secret} does not have the form <access key id>:<secret access key>. Correct its value on the secrets page.`,
+    `The secret ${secret} does not have the form <access key id>:<secret access key>. Correct its value in Settings.`,
   );
 }
 

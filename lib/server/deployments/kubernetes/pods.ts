@@ -62,11 +62,11 @@ function problemOf({ name, state, lastState }: ContainerState): string {
   const ended = state.terminated ?? lastState.terminated;
   if (ended) {
     const how = ended.reason === '' || ended.reason === 'Error' ? '' : ` (${ended.reason})`;
-    return `The container ${name} ended with exit code ${ended.exitCode}${how}.`;
+    return `The container ${name} exited with code ${ended.exitCode}${how}.`;
   }
   return reason === ''
     ? `The container ${name} is not ready.`
-    : `The container ${name} waits: ${reason}. ${message}`.trim();
+    : `The container ${name} is waiting: ${reason}. ${message}`.trim();
 }
 
 /**

@@ -77,7 +77,7 @@ async function reconcileOnce(work: Reconciliation): Promise<Reconciled> {
 
 function noteOn({ autoScaling }: WantedDeployment, version: string | undefined): string | undefined {
   if (version === undefined) {
-    return 'The cluster has no autoscaling API, so the number of replicas stays. Use target_ongoing_requests.';
+    return 'The cluster has no autoscaling API, so the number of replicas does not change. Use target_ongoing_requests.';
   }
   if (version === 'v1' && autoScaling?.target_memory !== undefined) {
     return 'The cluster has version v1 of the autoscaling API, which does not support a target for memory. Use target_cpu or target_ongoing_requests.';

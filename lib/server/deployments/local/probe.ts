@@ -35,7 +35,12 @@ export function isAliveAnswer(result: ProbeResult): boolean {
   return result.kind === 'answer' && (result.status < 500 || result.status === 503);
 }
 
-/** The result as part of a sentence. */
-export function answerText(result: ProbeResult): string {
+/** The result as a noun: `status 500`, `no response within 2 s`. */
+export function resultText(result: ProbeResult): string {
   return result.kind === 'answer' ? `status ${result.status}` : result.why;
+}
+
+/** The result as the end of a sentence about the checked path: `returned status 500`, `failed (socket hang up)`. */
+export function outcomeText(result: ProbeResult): string {
+  return result.kind === 'answer' ? `returned ${resultText(result)}` : `failed (${resultText(result)})`;
 }

@@ -66,8 +66,8 @@ function endOf(child: ChildProcess): Promise<ProcessEnd> {
     child.once('exit', (exitCode, signal) =>
       resolve(
         exitCode === null
-          ? { how: `was ended by ${signal}` }
-          : { how: `ended with exit code ${exitCode}`, exitCode },
+          ? { how: `was terminated by ${signal}` }
+          : { how: `exited with code ${exitCode}`, exitCode },
       ),
     );
   });

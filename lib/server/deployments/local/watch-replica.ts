@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { usageOf } from '../../adapters/process-table';
 import { BUSY_MISSES, MISSES, type Timings } from '../timings';
-import { answerText, isAliveAnswer, isReadyAnswer, type ProbeResult, probe } from './probe';
+import { isAliveAnswer, isReadyAnswer, outcomeText, type ProbeResult, probe, resultText } from './probe';
 import type { ReplicaLog } from './replica-log';
 import type { ReplicaChecks, RunningReplica } from './replica-plan';
 import type { ProcessEnd } from './replica-process';
@@ -56,7 +56,7 @@ async function untilReady(
   signal: AbortSignal,
 ): Promise<Ending | undefined> {
   const from = performance.now();
-  let last: ProbeResult = { kind: 'none', why: 'no answer' };
+  let last: ProbeResult = { kind: 'none', why: 'no response' };
   while (!signal.aborted) {
     last = await probe(new URL(checks.healthPath, url), timings.probeTimeoutMs, signal);
     const waited = performance.now() - from;
@@ -67,7 +67,7 @@ async function untilReady(
     }
     if (waited > checks.readyTimeoutMs) {
       const limit = checks.readyTimeoutMs / 1000;
-      const why = `did not become ready within ${limit} s: ${checks.healthPath} returned ${answerText(last)}`;
+      const why = `did not become ready within ${limit} s: ${checks.healthPath} ${outcomeText(last)}`;
       return { why, isFinal: true };
     }
     await log.limit();
@@ -93,7 +93,7 @@ async function whileAlive(
     if (signal.aborted) return undefined;
     misses = isAliveAnswer(result) ? 0 : misses + 1;
     if (misses >= MISSES && misses >= (await missesAllowed(usage.share, inFlight))) {
-      return { why: `failed ${misses} health checks in a row (${answerText(result)})`, isFinal: false };
+      return { why: `failed ${misses} health checks in a row (${resultText(result)})`, isFinal: false };
     }
   }
   return undefined;

@@ -51,7 +51,7 @@ export function describeKubernetes(name: string, open: () => Promise<ClusterFixt
       await make('crashing', { runtime: 'crash' });
       const { row } = await cluster.bench.untilStatus('crashing', 'failed');
       expect(row.error?.message).toContain('No replica became ready after 6 attempts.');
-      expect(row.error?.message).toContain('The container runtime ended with exit code 3.');
+      expect(row.error?.message).toContain('The container runtime exited with code 3.');
       expect(row.error?.message).toContain('the weights are damaged');
       await until('no objects', async () => (await cluster.objects()).length === 0);
       await remove('crashing');

@@ -140,7 +140,7 @@ describe('trying a function', () => {
     expect(await app.functions.try({ pipelineId: id, stepId: 't', params })).toMatchObject({
       status: 'done',
       output: 3,
-      from: 'what is written in input',
+      from: 'the value of input',
     });
   });
 
@@ -164,7 +164,7 @@ describe('trying a function', () => {
     const fresh = await app.functions.try({ pipelineId: id, stepId: 't', params });
     expect(fresh).toMatchObject({
       status: 'no_data',
-      message: expect.stringMatching(/Run the pipeline once/),
+      message: expect.stringMatching(/Run the pipeline, then try again/),
     });
     const failed = (more: JsonObject) => trying({ ...params, ...more });
     expect(await failed({ input: '{{steps.none.output}}' })).toMatchObject({ status: 'no_data' });
@@ -188,7 +188,9 @@ describe('trying a function', () => {
     const params = { operation: 'map', input: [1], function: '(p) => p' };
     await expect(app.functions.try({ pipelineId: 'pl_none', stepId: 't', params })).rejects.toThrow(NotFound);
     await expect(trying(params, { stepId: 'none' })).rejects.toThrow(NotFound);
-    await expect(trying({ ...params, input: ['x'.repeat(1024 * 1024)] })).rejects.toThrow(/over 1 MB/);
+    await expect(trying({ ...params, input: ['x'.repeat(1024 * 1024)] })).rejects.toThrow(
+      /more than the limit of 1 MB/,
+    );
   });
 
   it('shortens long values', async () => {

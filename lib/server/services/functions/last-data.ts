@@ -29,7 +29,7 @@ export async function lastData(
   const read = references.flatMap(({ step }) => step ?? []);
   const steps = [...new Set(wanted.source === undefined ? read : [...read, wanted.source])];
   if (wanted.source === undefined && references.every(({ root }) => ALWAYS.has(root))) {
-    return dataOf(ctx, wanted.pipelineId, 'what is written in input', undefined);
+    return dataOf(ctx, wanted.pipelineId, 'the value of input', undefined);
   }
   const run = await newestWithCompleted(ctx, wanted.pipelineId, steps);
   return run && dataOf(ctx, wanted.pipelineId, `run ${run.number}`, run);

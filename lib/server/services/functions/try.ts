@@ -79,7 +79,7 @@ function noSource(upstream: readonly string[]): Failed {
 
 function noData([source]: readonly string[]): string {
   const what = source === undefined ? 'the steps that input reads have' : `${source} has`;
-  return `No recent run in which ${what} completed. Run the pipeline once, then try again.`;
+  return `No recent run was found in which ${what} completed. Run the pipeline, then try again.`;
 }
 
 /** Runs the transform and the sandbox as a run would. */

@@ -61,7 +61,7 @@ export function answeredAlready(
   { decision, at }: { readonly decision: PauseDecision; readonly at: Date },
 ): Conflict {
   return new Conflict(
-    `The pause of ${unitKey({ step, iteration })} was answered at ${at.toISOString()}: ${DECISION_WORDS[decision]}. The first answer applies. Look at the run to see what follows.`,
+    `The pause of ${unitKey({ step, iteration })} was answered at ${at.toISOString()}: ${DECISION_WORDS[decision]}. The first answer applies. Open the run to see its current state.`,
     { details: { decision, at: at.toISOString() } },
   );
 }

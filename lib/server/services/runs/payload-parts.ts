@@ -91,7 +91,7 @@ async function openPart(ctx: ServiceContext, input: { id: string; hash: string; 
   const part = await locate(reader, outline, at);
   if (!part) {
     throw new NotFound(
-      `The value ${input.hash} has nothing at ${input.at}. Check the positions: each is below the count of its part.`,
+      `The value ${input.hash} has no entry at ${input.at}. Each index must be lower than the number of entries at its level.`,
     );
   }
   return { outline, part, reader };

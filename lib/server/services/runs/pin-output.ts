@@ -31,7 +31,7 @@ export async function pinOutput(ctx: ServiceContext, input: PinOutputInput): Pro
   const secret = value === undefined ? undefined : await (await secretFinder(ctx))(value);
   if (secret !== undefined)
     throw new Invalid(
-      `The value for ${step} contains the secret ${secret}. Pins are stored in clear: remove the secret from the value.`,
+      `The value for ${step} contains the secret ${secret}. Pins are stored as plain text: remove the secret from the value.`,
     );
   const run = runId === undefined ? undefined : await getRun(ctx, { id: runId });
   const state = run ? foldEvents(await loadEvents(ctx.sql, run.id)) : emptyRunState();
@@ -60,7 +60,7 @@ interface OutputOf {
 async function outputOf(ctx: ServiceContext, { run, state, id, step }: OutputOf): Promise<Payload> {
   if (run.pipelineId !== id)
     throw new Invalid(
-      `Run #${run.number} is of the pipeline ${run.pipelineName}. Pin an output of a run of this pipeline.`,
+      `Run #${run.number} belongs to the pipeline ${run.pipelineName}. Pin an output of a run of this pipeline.`,
     );
   const output = state.steps.get(step)?.output;
   if (output === undefined)

@@ -175,7 +175,7 @@ describe('a re-run', () => {
     const original = await failedRun({ steps: [...steps, { ...remove, depends_on: ['announce'] }] });
     const rerun = { id: original.id, scope: 'from_failed' as const };
     await expect(app.runs.submitRerun(rerun)).rejects.toThrow(
-      'The re-run may do what cannot be undone: remove (Delete model canary). Confirm these steps to start it.',
+      'The re-run may have effects that cannot be undone: remove (Delete model canary). Confirm these steps to start the re-run.',
     );
     const stale = app.runs.submitRerun({ ...rerun, confirmed: ['remove'], plan: 'other' });
     await expect(stale).rejects.toMatchObject({ code: 'conflict' });

@@ -43,7 +43,7 @@ export async function submitRerun(ctx: ServiceContext, input: RerunRunInput): Pr
 function check({ plan, record }: PreparedRerun, { confirmed = [], plan: expected }: RerunRunInput): void {
   if (plan.problem !== undefined) throw new Conflict(plan.problem);
   if (expected !== undefined && expected !== record.key)
-    throw new Conflict('What this re-run would do has changed. Check the new preview, then start it.');
+    throw new Conflict('The plan of this re-run has changed. Review the new plan, then start the re-run.');
   requireConfirmed('re-run', plan, confirmed);
 }
 
@@ -57,7 +57,7 @@ export function requireConfirmed(
   if (open.length === 0) return;
   const effects = open.map(({ step, text }) => `${step} (${text})`).join(', ');
   throw new Invalid(
-    `The ${what} may do what cannot be undone: ${effects}. Confirm these steps to start it.`,
+    `The ${what} may have effects that cannot be undone: ${effects}. Confirm these steps to start the ${what}.`,
     {
       details: { unconfirmed: open.map(({ step }) => step) },
     },

@@ -14,7 +14,7 @@ export async function signalRun(ctx: ServiceContext, input: SignalInput): Promis
   const bytes = bytesOf(JSON.stringify(value));
   if (bytes > MAX_SIGNAL_BYTES) {
     throw new TooLarge(
-      `The value of ${name} has ${bytes} bytes of JSON. The limit is ${MAX_SIGNAL_BYTES}. Send a reference to the value instead.`,
+      `The value of ${name} is ${bytes} bytes of JSON. The limit is ${MAX_SIGNAL_BYTES} bytes. Send a reference to the value instead.`,
     );
   }
   const command = { kind: 'signal', name, value } as const;

@@ -113,7 +113,7 @@ function tooLargeText(bytes: number, executions: readonly Execution[]): string {
   const megabytes = (size: number) => `${Math.round(size / 1024 / 1024)} MB`;
   const isOneRun = new Set(executions.map(({ run }) => run.detail.id)).size === 1;
   const instead = isOneRun ? 'Read the inputs of both iterations' : 'Compare the two runs';
-  return `The inputs have ${megabytes(bytes)} together, and at most ${megabytes(MAX_COMPARED_BYTES)} are compared here. ${instead} instead.`;
+  return `The inputs are ${megabytes(bytes)} in total, and at most ${megabytes(MAX_COMPARED_BYTES)} are compared here. ${instead} instead.`;
 }
 
 function inputsIn(payload: Payload | undefined, loaded: ReadonlyMap<string, Json>): Json | undefined {

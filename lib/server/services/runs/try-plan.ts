@@ -102,7 +102,7 @@ async function sourceOf(ctx: ServiceContext, input: PlanTryInput, current: Pipel
   const run = await getRun(ctx, { id: runId });
   if (run.pipelineId !== id)
     throw new Invalid(
-      `Run #${run.number} is of the pipeline ${run.pipelineName}. Choose the values of a run of this pipeline.`,
+      `Run #${run.number} belongs to the pipeline ${run.pipelineName}. Choose the values of a run of this pipeline.`,
     );
   const ran = await ctx.definitions.find(id, run.version);
   if (!ran) throw noVersion(id, run.version);
@@ -133,7 +133,7 @@ async function valuesOf(
   return { params: coerced.params, outputs: entered.outputs };
 }
 
-/** Entered values are stored in clear, with the events of the run. @throws Invalid */
+/** Entered values are stored as plain text, with the events of the run. @throws Invalid */
 async function refuseSecrets(ctx: ServiceContext, values: JsonObject): Promise<void> {
   const entries = Object.entries(values);
   if (entries.length === 0) return;
@@ -142,7 +142,7 @@ async function refuseSecrets(ctx: ServiceContext, values: JsonObject): Promise<v
     const secret = await find(value);
     if (secret !== undefined)
       throw new Invalid(
-        `The value for ${name} contains the secret ${secret}. Entered values are stored in clear: enter another value, or refer to the secret in the step.`,
+        `The value for ${name} contains the secret ${secret}. Entered values are stored as plain text: enter another value, or refer to the secret in the step.`,
       );
   }
 }

@@ -144,7 +144,7 @@ describe('a try of one step', () => {
     expect((await app.runs.planTry({ id, step: 'gone' })).problem).toContain('has no step gone');
     const other = await wholeRun(await create());
     await expect(app.runs.planTry({ id, step: 'send', valuesFrom: other.id })).rejects.toThrow(
-      /is of the pipeline News/,
+      /belongs to the pipeline News/,
     );
     await expect(app.runs.planTry({ id, step: 'send', values: { title: 1 } })).rejects.toThrow(
       /A value cannot be entered for title/,
@@ -223,7 +223,7 @@ describe('a try of one iteration', () => {
     const problem = async (input: object) =>
       (await app.runs.planTry({ id, step: 'each', iteration: 9, ...input })).problem;
     expect(await problem({ step: 'after' })).toMatch(/^after is not a loop/);
-    expect(await problem({ scope: 'from' })).toMatch(/^A single iteration is run without the steps/);
+    expect(await problem({ scope: 'from' })).toMatch(/^A single iteration runs alone, without the steps/);
     const { id: tried } = await app.runs.submitTry({ id, step: 'each', iteration: 9 });
     await untilEnded(app, tried);
     expect((await stateOf(tried)).steps.get('each')?.error?.message).toBe(

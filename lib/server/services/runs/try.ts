@@ -27,7 +27,7 @@ export async function submitTry(ctx: ServiceContext, input: StartTryInput): Prom
   const { plan, record } = prepared;
   if (plan.problem !== undefined) throw new Conflict(plan.problem);
   if (input.plan !== undefined && input.plan !== record.key)
-    throw new Conflict('What this try would do has changed. Check the new preview, then start it.');
+    throw new Conflict('The plan of this try has changed. Review the new plan, then start the try.');
   requireConfirmed('try', plan, input.confirmed);
   return ctx.storage.admit(() => begin(ctx, prepared, input));
 }

@@ -37,7 +37,10 @@ async function currentValue(ctx: ServiceContext, row: SecretRow): Promise<string
     return await readSecret(row, ctx.keys);
   } catch (error) {
     if (!(error instanceof SecretUnreadable)) throw error;
-    throw new Unavailable(`Its hosts are sealed together with its value. ${error.message}`, { cause: error });
+    throw new Unavailable(
+      `The hosts of the secret ${row.name} cannot be changed without its value, because both are encrypted together. ${error.message}`,
+      { cause: error },
+    );
   }
 }
 

@@ -16,9 +16,9 @@ const MAX_ISSUES = 20;
 /** Conditions of a node that are problems when they are true. */
 const PRESSURES: Readonly<Record<string, { readonly check: ClusterIssue['check']; readonly what: string }>> =
   {
-    MemoryPressure: { check: 'nodes', what: 'is short of memory' },
+    MemoryPressure: { check: 'nodes', what: 'is low on memory' },
     PIDPressure: { check: 'nodes', what: 'runs too many processes' },
-    DiskPressure: { check: 'storage', what: 'is short of disk space' },
+    DiskPressure: { check: 'storage', what: 'is low on disk space' },
     NetworkUnavailable: { check: 'network', what: 'has no working network' },
   };
 

@@ -116,7 +116,7 @@ describe('a Kubernetes cluster', () => {
     expect(clusterStatus(issues)).toBe('degraded');
     expect(issues.map(({ check, message }) => [check, message])).toEqual([
       ['nodes', 'Node b is not ready. Kubelet stopped posting node status.'],
-      ['storage', 'Node a is short of disk space.'],
+      ['storage', 'Node a is low on disk space.'],
       ['gpu', 'Node a has GPUs that pods cannot use. Check its NVIDIA device plugin.'],
     ]);
     expect(capacity.cpu.total).toBe(4);

@@ -223,7 +223,7 @@ describe('the embedded runtime and llama.cpp', () => {
   test('refuses a prompt that leaves no room for an answer', async () => {
     const engine = await load(recorder().llama);
     await expect(chat(engine, { messages: [{ role: 'user', content: 'a'.repeat(100) }] })).rejects.toThrow(
-      'The request has 100 tokens, and the context of this replica fits 99. Shorten the request.',
+      'The request has 100 tokens, more than the context limit of this replica (99). Shorten the request.',
     );
   });
 });

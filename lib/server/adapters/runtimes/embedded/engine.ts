@@ -197,7 +197,7 @@ class LlamaEngine implements Engine {
     throw new ApiError(
       400,
       'context_length_exceeded',
-      `The request has ${tokens} tokens, and the context of this replica fits ${Math.max(0, limit)}. Shorten the request.`,
+      `The request has ${tokens} tokens, more than the context limit of this replica (${Math.max(0, limit)}). Shorten the request.`,
     );
   }
 }

@@ -43,7 +43,7 @@ describe('requests', () => {
     ],
     [
       () => readChatRequest({ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }),
-      'messages.0.content: must be text: this runtime reads no images or audio.',
+      'messages.0.content: must be text: this runtime does not support images or audio.',
     ],
     [() => readChatRequest({ messages, temperature: 3 }), 'temperature: '],
     [() => readChatRequest({ messages, max_tokens: 0 }), 'max_tokens: '],
@@ -54,9 +54,9 @@ describe('requests', () => {
       'must be text: this runtime has no',
     ],
     [() => readChatRequest({ messages, stop: ['a', 'b', 'c', 'd', 'e'] }), 'stop: '],
-    [() => readCompletionRequest({ prompt: ['a'] }), 'prompt: must be one text.'],
+    [() => readCompletionRequest({ prompt: ['a'] }), 'prompt: must be a string.'],
     [() => readCompletionRequest({ prompt: 'a', echo: true }), 'echo: is not supported by this runtime.'],
-    [() => readEmbeddingsRequest({ input: [[1, 2]] }), 'input: must be a text or up to 2048 texts.'],
+    [() => readEmbeddingsRequest({ input: [[1, 2]] }), 'input: must be a string or up to 2048 strings.'],
     [() => readEmbeddingsRequest({ input: 'a', dimensions: 3 }), 'dimensions: is not supported'],
     [() => readChatRequest('text'), 'The body: '],
   ])('%s is refused with the field', (read, message) => {

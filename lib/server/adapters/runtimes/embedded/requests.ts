@@ -33,7 +33,7 @@ const sampling = {
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 const content = z.union(
   [z.string(), z.array(textPart)],
-  'must be text: this runtime reads no images or audio',
+  'must be text: this runtime does not support images or audio',
 );
 
 const message = z.object({
@@ -53,14 +53,17 @@ const chatRequest = z.object({
 
 const completionRequest = z.object({
   ...sampling,
-  prompt: z.string('must be one text'),
+  prompt: z.string('must be a string'),
   suffix: unsupported('is not supported by this runtime'),
   echo: unsupported('is not supported by this runtime', [false]),
   best_of: unsupported('must be 1: this runtime returns one answer per request', [1]),
 });
 
 const embeddingsRequest = z.object({
-  input: z.union([z.string(), z.array(z.string()).min(1).max(2048)], 'must be a text or up to 2048 texts'),
+  input: z.union(
+    [z.string(), z.array(z.string()).min(1).max(2048)],
+    'must be a string or up to 2048 strings',
+  ),
   encoding_format: optional(z.enum(['float', 'base64'])),
   dimensions: unsupported('is not supported by this runtime: vectors have the length of the model'),
 });

@@ -68,7 +68,7 @@ function parameter(value: Json): string | number | null {
     // SQLite would silently cut the text off at that character.
     throw new ActionError(
       'rejected',
-      'A text contains a NUL character, which SQLite cannot store. Remove it.',
+      'A text value contains a NUL character, which SQLite cannot store. Remove it.',
     );
   }
   if (typeof value === 'boolean') return value ? 1 : 0;

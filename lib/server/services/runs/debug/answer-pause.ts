@@ -55,7 +55,7 @@ function typedIn(answer: AnswerPauseInput['answer']): Json | undefined {
   return 'inputs' in answer ? answer.inputs : undefined;
 }
 
-/** Answers are stored in clear. @throws Invalid */
+/** Answers are stored as plain text. @throws Invalid */
 async function refuseSecrets(
   ctx: ServiceContext,
   address: UnitAddress,
@@ -65,6 +65,6 @@ async function refuseSecrets(
   const secret = await (await secretFinder(ctx))(typed);
   if (secret === undefined) return;
   throw new Invalid(
-    `The value for ${unitKey(address)} contains the secret ${secret}. The run stores it in clear: remove the secret from the value.`,
+    `The value for ${unitKey(address)} contains the secret ${secret}. The run stores it as plain text: remove the secret from the value.`,
   );
 }

@@ -223,7 +223,7 @@ describe('a run with a breakpoint', () => {
     expect(events).toContainEqual(
       expect.objectContaining({
         type: 'cancel_requested',
-        detail: expect.stringMatching(/^The pause at the breakpoint announce lasted from /),
+        detail: expect.stringMatching(/^The pause at the breakpoint announce began at /),
       }),
     );
   });

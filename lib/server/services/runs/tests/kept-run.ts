@@ -43,7 +43,7 @@ export async function keptRun(
   const run = await getRun(ctx, { id: runId });
   if (run.pipelineId !== id)
     throw new Invalid(
-      `Run #${run.number} is of the pipeline ${run.pipelineName}. Keep a run of this pipeline.`,
+      `Run #${run.number} belongs to the pipeline ${run.pipelineName}. Keep a run of this pipeline.`,
     );
   const ran = await ctx.definitions.find(id, run.version);
   if (!ran) throw noVersion(id, run.version);

@@ -112,7 +112,7 @@ function refused(
     case 'no_test':
       return noTest(test);
     case 'name_taken':
-      return new Conflict(`The pipeline has another test ${name}. Choose another name.`);
+      return new Conflict(`A test named ${name} already exists. Choose another name.`);
     case 'too_many':
       return new Conflict(`The pipeline has ${MAX_TESTS} tests, which is the limit. Delete a test first.`);
   }

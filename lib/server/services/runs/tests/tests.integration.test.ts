@@ -139,7 +139,7 @@ describe('a test of a pipeline', () => {
     const { id, run } = await withRun();
     const { id: test } = await app.tests.add(addTestInput.parse({ id, run, name: 'One' }));
     await expect(app.tests.add(addTestInput.parse({ id, run, name: 'One' }))).rejects.toThrow(
-      'The pipeline has another test One. Choose another name.',
+      'A test named One already exists. Choose another name.',
     );
     const other = await withRun();
     await expect(app.tests.add(addTestInput.parse({ id, run: other.run }))).rejects.toThrow(

@@ -49,7 +49,10 @@ export function neverDue(config: ScheduleConfig): { field: string; message: stri
     case 'once':
       return { field: 'at', message: `${config.at} has passed. Choose a later time.` };
     case 'interval':
-      return { field: 'every_seconds', message: 'It is never due again.' };
+      return {
+        field: 'every_seconds',
+        message: 'The interval has no further due time. Choose a shorter interval.',
+      };
     case 'cron':
       return {
         field: 'cron',
