@@ -120,7 +120,7 @@ describe('the page of an action', () => {
     expect(JSON.parse(code())).toMatchObject({ action: 'api_call' });
     fireEvent.change(screen.getByRole('combobox', { name: 'Example' }), { target: { value: '1' } });
     expect(JSON.parse(code())).toMatchObject({ action: 'api_call', params: { timeout: 15 } });
-    expect(screen.getByRole('img', { name: /^Attempts of at most 15 s/ })).toBeTruthy();
+    expect(screen.getByRole('img', { name: /^Each attempt takes at most 15 s/ })).toBeTruthy();
   });
 
   it('creates a pipeline with the first example and opens it', async () => {

@@ -98,6 +98,6 @@ describe('replacing', () => {
     expect(refusal('get_orders', 'a b', 'ID')).toContain('not a valid ID');
     expect(refusal('http', 'x', 'Action')).toContain('inspector');
     expect(refusal('30', '40', 'timeout_seconds')).toContain('Only text');
-    expect(refusal('get_orders', 'x', 'depends_on.0')).toContain('follows');
+    expect(refusal('get_orders', 'x', 'depends_on.0')).toContain('reference to a step');
   });
 });
