@@ -18,14 +18,14 @@ function addBreakpoints(program: Command): void {
   program
     .command('breakpoints')
     .description('list the breakpoints of a pipeline on a server, or change one')
-    .argument('<pipeline>', 'id of the pipeline')
+    .argument('<pipeline>', 'ID of the pipeline')
     .addOption(
       new Option(
         '--add <place>',
         'add a breakpoint at a step or edge, such as announce, score[], "fast->announce:true if params.n > 5"',
       ).conflicts(['remove', 'pauseOnFailure']),
     )
-    .option('--id <id>', 'id of the added breakpoint; an existing one is replaced')
+    .option('--id <id>', 'ID of the added breakpoint; an existing one is replaced')
     .option('--off', 'add the breakpoint disabled', false)
     .option('--triggered', 'also pause runs that a trigger starts', false)
     .option('--timeout <seconds>', 'maximum length of a pause, in seconds; then the run is cancelled')
@@ -44,7 +44,7 @@ function addPauses(program: Command): void {
   program
     .command('pauses')
     .description('list the open pauses of a run at breakpoints, with resolved inputs')
-    .argument('<run>', 'id of the run')
+    .argument('<run>', 'ID of the run')
     .option('--server <url>', 'address of the server', 'http://localhost:3000')
     .option('--json', 'print a JSON object', false)
     .action(async (id: string, options: PausesOptions) => {
@@ -56,7 +56,7 @@ function addContinue(program: Command): void {
   program
     .command('continue')
     .description('answer a pause of a run at a breakpoint; without options, the step continues')
-    .argument('<run>', 'id of the run')
+    .argument('<run>', 'ID of the run')
     .argument('<step>', 'the paused step, or iteration such as score[6]')
     .addOption(
       new Option('--step', 'pause before the next step').default(false).conflicts(except(DECISIONS, 'step')),

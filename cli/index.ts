@@ -60,7 +60,7 @@ program
 program
   .command('rerun')
   .description('re-run a run on a server; reuses the outputs of unchanged steps')
-  .argument('<run>', 'id of the run')
+  .argument('<run>', 'ID of the run')
   .addOption(
     new Option('--from-failed', 'execute what failed and what follows').conflicts(
       except(SCOPES, 'fromFailed'),
@@ -99,12 +99,12 @@ program
 program
   .command('try')
   .description('try a step of a draft on a server, with inputs from a run or entered values')
-  .argument('<pipeline>', 'id of the pipeline')
+  .argument('<pipeline>', 'ID of the pipeline')
   .requiredOption('--step <step>', 'the step')
   .addOption(new Option('--up-to', 'execute the steps that lead to it, too').default(false).conflicts('from'))
   .addOption(new Option('--from', 'execute the steps that follow, too').default(false))
   .option('--iteration <index>', 'execute one iteration of a loop: its index from 0')
-  .option('--values-from <run>', 'id of the run whose results are used, or "none"; default: the newest run')
+  .option('--values-from <run>', 'ID of the run whose results are used, or "none"; default: the newest run')
   .option('--no-pins', 'execute steps whose output is pinned')
   .option('--input <reference=json>', 'value, such as steps.fetch.output.count=3 (repeatable)', collect, [])
   .option('--confirm <step>', 'allow the destructive effect of a step (repeatable)', collect, [])
@@ -124,7 +124,7 @@ program
   .description('run the tests of pipelines without effects; exit code 1 when one fails')
   .argument(
     '[pipelines...]',
-    'pipeline files with tests beside them (x.json and x.tests.json), or ids on a server; default: all tests of this folder',
+    'pipeline files with tests beside them (x.json and x.tests.json), or IDs on a server; default: all tests of this folder',
   )
   .option('--junit <file>', 'write the results as JUnit XML')
   .option('--server <url>', 'address of the server', 'http://localhost:3000')
@@ -152,7 +152,7 @@ program
 program
   .command('export-run')
   .description('print a run as a run file for “Open run file”; secrets are masked')
-  .argument('<run>', 'id of the run')
+  .argument('<run>', 'ID of the run')
   .option('--server <url>', 'address of the server', 'http://localhost:3000')
   .action(async (id: string, options: ExportRunOptions) => {
     process.exitCode = await exportRun(id, options);

@@ -18,8 +18,8 @@ function addDiff(program: Command): void {
   program
     .command('diff')
     .description('compare two runs of a pipeline on a server; exit code 1 when a step differs')
-    .argument('<base>', 'id of the run to compare with')
-    .argument('<run>', 'id of the run')
+    .argument('<base>', 'ID of the run to compare with')
+    .argument('<run>', 'ID of the run')
     .option('--server <url>', 'address of the server', 'http://localhost:3000')
     .option('--json', 'print a JSON object', false)
     .action(async (base: string, id: string, options: DiffOptions) => {
@@ -33,7 +33,7 @@ function addSinceWorked(program: Command): void {
     .description(
       'compare a step of a run with the newest earlier run in which it completed; exit code 1 when it failed',
     )
-    .argument('<run>', 'id of the run')
+    .argument('<run>', 'ID of the run')
     .argument('<step>', 'the step')
     .option('--iteration <index>', 'compare one iteration: its index from 0, or 6.2 inside nested loops')
     .option('--server <url>', 'address of the server', 'http://localhost:3000')
@@ -47,7 +47,7 @@ function addLineage(program: Command): void {
   program
     .command('lineage')
     .description('show where a value of a run comes from, and what reads it')
-    .argument('<run>', 'id of the run, or of the pipeline with --draft')
+    .argument('<run>', 'ID of the run, or of the pipeline with --draft')
     .argument('<value>', 'such as steps.fetch.output.body, steps.deploy.params.url or params.region')
     .option('--draft', 'read the draft of a pipeline, without a run', false)
     .option('--direct', 'list only direct readers', false)
@@ -62,7 +62,7 @@ function addWhy(program: Command): void {
   program
     .command('why')
     .description('explain why a step of a run was skipped, failed or has not started')
-    .argument('<run>', 'id of the run')
+    .argument('<run>', 'ID of the run')
     .argument('<step>', 'the step')
     .option('--server <url>', 'address of the server', 'http://localhost:3000')
     .option('--json', 'print a JSON object', false)
@@ -75,7 +75,7 @@ function addTime(program: Command): void {
   program
     .command('time')
     .description('show where the time of a run went: critical path, work, waiting and usual durations')
-    .argument('<run>', 'id of the run')
+    .argument('<run>', 'ID of the run')
     .option('--at <seconds>', 'print the statuses at this instant, in seconds since the start of the run')
     .option('--server <url>', 'address of the server', 'http://localhost:3000')
     .option('--json', 'print a JSON object', false)
@@ -90,7 +90,7 @@ function addWorstCase(program: Command): void {
     .description(
       'show the longest time that a run of a pipeline can take, from timeouts, attempts and backoff',
     )
-    .argument('<pipeline>', 'id of the pipeline')
+    .argument('<pipeline>', 'ID of the pipeline')
     .option('--version <number>', 'a version (default: the draft)')
     .option('--server <url>', 'address of the server', 'http://localhost:3000')
     .option('--json', 'print a JSON object', false)

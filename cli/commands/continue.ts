@@ -89,6 +89,6 @@ function unitProblem(unit: string): Problem {
     severity: 'error',
     path: 'step',
     message: `${unit} is not a step or an iteration.`,
-    hint: 'Write the id of the step, such as announce, or score[6] for an iteration. `pipewright pauses` lists what is paused.',
+    hint: 'Write the ID of the step, such as announce, or score[6] for an iteration. `pipewright pauses` lists what is paused.',
   };
 }

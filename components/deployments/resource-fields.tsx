@@ -18,7 +18,7 @@ export function ResourceFields({ draft, problems, onChange }: ResourceFieldsProp
       <Field
         label="Runtime"
         error={problems.runtime}
-        hint="Default: the runtime that fits the files of the model."
+        hint="Default: the first installed runtime that can load the model."
       >
         {(control) => (
           <Input

@@ -130,13 +130,13 @@ test('a cloud model shows its provider and the name of its secret, and is added 
   fireEvent.click(screen.getByRole('button', { name: 'Add cloud model' }));
   const submit = () => fireEvent.submit(screen.getByRole('dialog').querySelector('form') ?? document.body);
   submit();
-  expect(await screen.findByText('Enter the id of the model.')).toBeTruthy();
+  expect(await screen.findByText('Enter the ID of the model.')).toBeTruthy();
   const write = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   write(/^Base URL/, 'inference.internal');
   submit();
   expect(await screen.findByText('Enter a URL that starts with http:// or https://.')).toBeTruthy();
-  expect(screen.getByText('Enter the id of the model.')).toBeTruthy();
+  expect(screen.getByText('Enter the ID of the model.')).toBeTruthy();
   write(/^Base URL/, '');
   write(/^Provider/, 'mistral');
   write(/^Model\b/, 'mistral-small');

@@ -98,7 +98,7 @@ export type AddModelInput = z.input<typeof addModelInput>;
 export const addCloudModelInput = z.strictObject({
   provider: z.enum(CLOUD_PROVIDER_NAMES),
   /** Id of the model at the provider. */
-  model_id: z.string().trim().min(1, 'Enter the id of the model.').max(MAX_NAME),
+  model_id: z.string().trim().min(1, 'Enter the ID of the model.').max(MAX_NAME),
   model_name: z.string().trim().min(1).max(MAX_NAME).optional(),
   /** Base URL of `/models` and `/chat/completions`. */
   base_url: z.string().trim().min(1).max(MAX_URI).optional(),

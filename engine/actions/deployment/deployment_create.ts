@@ -144,7 +144,7 @@ export const deploymentCreate = defineAction({
   },
 
   output: z.object({
-    deployment_id: z.string().describe('Id of the deployment.'),
+    deployment_id: z.string().describe('ID of the deployment.'),
     endpoint_url: z
       .string()
       .describe('Base URL of the endpoint. Clients append paths such as /v1/chat/completions.'),

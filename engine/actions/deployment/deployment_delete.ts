@@ -16,7 +16,7 @@ export const deploymentDelete = defineAction({
   idempotent: true,
 
   params: z.object({
-    deployment_id: deploymentId().describe('Id or name of the deployment.'),
+    deployment_id: deploymentId().describe('ID or name of the deployment.'),
     max_wait_seconds: seconds()
       .min(1)
       .default(300)
@@ -45,7 +45,7 @@ export const deploymentDelete = defineAction({
   },
 
   output: z.object({
-    deployment_id: z.string().describe('Id of the deleted deployment.'),
+    deployment_id: z.string().describe('ID of the deleted deployment.'),
     deleted: z.boolean().describe('true when the deployment and its replicas are deleted.'),
   }),
 

@@ -19,7 +19,7 @@ export const deploymentRatelimit = defineAction({
   idempotent: true,
 
   params: z.object({
-    deployment_id: deploymentId().describe('Id or name of the deployment.'),
+    deployment_id: deploymentId().describe('ID or name of the deployment.'),
     rate_limit,
     time_window,
     algorithm,
@@ -59,7 +59,7 @@ export const deploymentRatelimit = defineAction({
   },
 
   output: z.object({
-    deployment_id: z.string().describe('Id of the deployment.'),
+    deployment_id: z.string().describe('ID of the deployment.'),
     rate_limit: z.int().describe('Requests that are admitted per time window.'),
     time_window: z.enum(TIME_WINDOWS).describe('Time window.'),
     algorithm: z.enum(LIMIT_ALGORITHMS).describe('Algorithm.'),

@@ -18,7 +18,7 @@ export const deploymentScale = defineAction({
   idempotent: true,
 
   params: z.object({
-    deployment_id: deploymentId().describe('Id or name of the deployment.'),
+    deployment_id: deploymentId().describe('ID or name of the deployment.'),
     replicas: replicasSchema.describe('Number of replicas. 0 stops the deployment and keeps its endpoint.'),
     timeout_seconds: seconds()
       .min(1)

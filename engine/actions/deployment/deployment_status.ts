@@ -16,7 +16,7 @@ export const deploymentStatus = defineAction({
   idempotent: true,
 
   params: z.object({
-    deployment_id: deploymentId().describe('Id or name of the deployment.'),
+    deployment_id: deploymentId().describe('ID or name of the deployment.'),
   }),
 
   docs: {
@@ -24,13 +24,13 @@ export const deploymentStatus = defineAction({
     examples: [{ title: 'Read a deployment', step: { id: 'now', params: { deployment_id: 'support' } } }],
     failures: { invalid_params: 'the deployment does not exist.' },
     notes: [
-      'A deployment that was deleted is found by its id, with the status deleted.',
+      'A deployment that was deleted is found by its ID, with the status deleted.',
       'To wait for a status, use wait_until: its condition reads the current state.',
     ],
   },
 
   output: z.object({
-    deployment_id: z.string().describe('Id of the deployment.'),
+    deployment_id: z.string().describe('ID of the deployment.'),
     deployment_name: z.string().describe('Name of the deployment.'),
     endpoint_url: z.string().describe('Base URL of the endpoint.'),
     status: z.enum(READ_STATUSES).describe('Current status of the deployment.'),

@@ -28,7 +28,7 @@ export const cloudModelAdd = defineAction({
       .min(1)
       .max(200)
       .meta({ secrets: 'refused' })
-      .describe('Id of the model, as the provider lists it.'),
+      .describe('ID of the model, as the provider lists it.'),
     api_key: z
       .string()
       .min(1)
@@ -39,7 +39,7 @@ export const cloudModelAdd = defineAction({
       .pipe(z.string().min(1).max(200))
       .meta({ variant: 'added', secrets: 'refused' })
       .optional()
-      .describe('Name in the list of models. Default: the id of the model.'),
+      .describe('Name in the list of models. Default: the ID of the model.'),
     base_url: url()
       .max(2000)
       .meta({ variant: 'added', secrets: 'refused' })
@@ -91,7 +91,7 @@ export const cloudModelAdd = defineAction({
   },
 
   output: z.object({
-    model_id: z.string().describe('Id of the model in the registry.'),
+    model_id: z.string().describe('ID of the model in the registry.'),
     model_name: z.string().describe('Name of the model.'),
     provider: z.string().describe('Provider of the model.'),
     status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the current one.'),

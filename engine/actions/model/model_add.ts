@@ -162,7 +162,7 @@ export const modelAdd = defineAction({
   },
 
   output: z.object({
-    model_id: z.string().describe('Id of the model.'),
+    model_id: z.string().describe('ID of the model.'),
     model_name: z.string().describe('Name of the model.'),
     size_bytes: z.int().describe('Size of all files, in bytes.'),
     status: z.enum(READ_MODEL_STATUSES).describe('Status of the model. wait_until reads the current one.'),

@@ -40,7 +40,7 @@ export const modelDelete = defineAction({
   },
 
   output: z.object({
-    model_id: z.string().describe('Id of the deleted model.'),
+    model_id: z.string().describe('ID of the deleted model.'),
     deleted: z.boolean().describe('true when the model was deleted.'),
     freed_bytes: z.int().describe('Freed disk space, in bytes. Files that other models use are kept.'),
   }),

@@ -22,11 +22,11 @@ export const modelStatus = defineAction({
     variants: {},
     examples: [{ title: 'Read a model', step: { id: 'now', params: { model_id: '{{params.model_id}}' } } }],
     failures: { invalid_params: 'the model does not exist.' },
-    notes: ['A model that was deleted is found by its id, with the status deleted.'],
+    notes: ['A model that was deleted is found by its ID, with the status deleted.'],
   },
 
   output: z.object({
-    model_id: z.string().describe('Id of the model.'),
+    model_id: z.string().describe('ID of the model.'),
     model_name: z.string().nullable().describe('Name of the model; null when it was deleted.'),
     status: z.enum(READ_MODEL_STATUSES).describe('Current status of the model.'),
     size_bytes: z.int().describe('Size of its files, in bytes; 0 until the source states it.'),

@@ -25,7 +25,7 @@ export const breakpointEndpoints = {
   set: defineEndpoint({
     method: 'PUT',
     path: `${BREAKPOINTS}/:breakpoint`,
-    summary: 'Adds a breakpoint, or replaces the one with this id.',
+    summary: 'Adds a breakpoint, or replaces the one with this ID.',
     input: contract.setBreakpointInput,
     body: one,
     answer: contract.breakpointListSchema,

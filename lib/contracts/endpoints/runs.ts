@@ -111,7 +111,7 @@ export const runEndpoints = {
     method: 'GET',
     path: '/api/v1/runs/:runId/files/:file',
     summary:
-      'Downloads a file of a run, by its id or the SHA-256 of its content. With `?view=1` browsers show a PDF file instead.',
+      'Downloads a file of a run, by its ID or the SHA-256 of its content. With `?view=1` browsers show a PDF file instead.',
     input: z.object({ runId: id, file: z.string(), view: z.literal('1').optional() }),
     media: 'application/octet-stream',
     answer: z.never(),

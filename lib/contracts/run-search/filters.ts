@@ -36,7 +36,7 @@ export const FILTER_HELP: readonly FilterHelp[] = [
     example: 'duration:>30s',
     meaning: 'Duration of the run, longer or shorter than a limit',
   },
-  { prefix: 'pipeline:', example: 'pipeline:pipe_01', meaning: 'Id of the pipeline' },
+  { prefix: 'pipeline:', example: 'pipeline:pipe_01', meaning: 'ID of the pipeline' },
   { prefix: 'pinned:', example: 'pinned:yes', meaning: 'Excluded from automatic deletion' },
 ];
 
