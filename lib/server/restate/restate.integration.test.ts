@@ -122,9 +122,10 @@ describe.skipIf(binary === undefined)('a run on Restate', () => {
     });
 
     async function untilEvent(id: string, type: RunEvent['type']): Promise<void> {
-      await untilRun(app, id, ({ lastSeq }) => lastSeq > 3);
-      while (!(await types(id)).includes(type)) {
+      for (;;) {
+        // Before the events, so that one that is written after they were read is not waited for again.
         const { lastSeq } = await app.runs.get({ id });
+        if ((await types(id)).includes(type)) return;
         await untilRun(app, id, (run) => run.lastSeq > lastSeq);
       }
     }
