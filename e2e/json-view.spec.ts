@@ -16,6 +16,7 @@ function twoSteps(name: string) {
 test('text and canvas follow each other, and invalid text keeps the last valid canvas', async ({
   pipelines,
   editor,
+  desk,
 }) => {
   const document = twoSteps(unique('Text'));
   await pipelines.import(document);
@@ -28,6 +29,8 @@ test('text and canvas follow each other, and invalid text keeps the last valid c
     await editor.writeJson({ ...document, steps: [{ ...alpha, name: 'Alpha two' }, beta, gamma] });
     await expect(editor.card('Alpha two')).toBeVisible();
     await expect(editor.wire('from Beta to Gamma')).toBeVisible();
+    // The view follows what is added.
+    await desk.isAtRest();
   });
 
   await test.step('the text follows the canvas and the form', async () => {
