@@ -120,7 +120,7 @@ export function SecretDialog({ secret, first, actions, onClose, onDone }: Secret
         <Field
           label="Allowed hosts"
           error={problems.hosts}
-          hint="Comma-separated hosts, for example api.example.org, or *.example.org for all subdomains. Empty: any host."
+          hint="Comma-separated hosts, for example api.example.org, or *.example.org for all subdomains. Default: any host."
         >
           {(control) => (
             <Input

@@ -8,7 +8,7 @@ export function placeKey(at: BreakpointPlace): string {
   return `edge ${at.from} ${at.to} ${at.branch ?? ''}`;
 }
 
-/** The place of an edge. Only a branch is named: any other edge between the steps is the same place. */
+/** The place of an edge. Each branch is a place of its own; all other edges between two steps are one place. */
 export function placeOfEdge({ from, to, kind, branch }: GraphEdge): BreakpointPlace {
   return kind === 'branch' && branch !== undefined ? { from, to, branch } : { from, to };
 }

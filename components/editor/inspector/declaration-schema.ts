@@ -74,7 +74,7 @@ export const SETTINGS_FORM: FormSchema = {
         minimum: 1,
         maximum: 36_500,
         unit: 'days',
-        description: 'Runs are deleted this many days after they finish. Empty: default of the server.',
+        description: 'Runs are deleted this many days after they finish. Default: the setting of the server.',
       },
       keep_runs: {
         title: 'Keep newest',
@@ -82,7 +82,7 @@ export const SETTINGS_FORM: FormSchema = {
         minimum: 1,
         maximum: 10_000_000,
         unit: 'runs',
-        description: 'Older runs are deleted after they finish. Empty: default of the server.',
+        description: 'Older runs are deleted after they finish. Default: the setting of the server.',
       },
       on_interrupt: {
         title: 'If interrupted',

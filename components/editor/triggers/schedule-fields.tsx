@@ -122,7 +122,7 @@ function IntervalFields({ draft, onChange, problems, onTouch }: ScheduleFieldsPr
       <Field
         label="Start at"
         error={problems['config.from']}
-        hint={draft.from === '' ? 'Empty: when the trigger is saved.' : instantHint(draft.from)}
+        hint={draft.from === '' ? 'Default: when the trigger is saved.' : instantHint(draft.from)}
       >
         {(control) => (
           <Input

@@ -78,7 +78,7 @@ function FixtureFields({ fixture, problems, steps, at, onChange }: FixtureFields
   const { outcome, recorded } = fixture;
   const texts = [
     { key: 'step', label: 'Step', hint: recorded.action, list: steps },
-    { key: 'iteration', label: 'Iteration', hint: 'Empty: all iterations' },
+    { key: 'iteration', label: 'Iteration', hint: 'Default: all iterations' },
     { key: 'seconds', label: 'Duration', hint: 'Simulated seconds' },
   ] as const;
   return (

@@ -67,7 +67,7 @@ function sentence(
       return `The function needed more than ${megabytes(limits.memoryBytes)} MB of memory`;
     case 'stack':
       if (line === undefined) return 'The result is nested too deeply, or contains itself';
-      return `The function calls itself too deeply (its stack is ${limits.stackBytes / 1024} kB)`;
+      return `The function calls itself too deeply (its stack is ${limits.stackBytes / 1024} KiB)`;
     case 'time':
       return `The function was still running after ${timeMs / 1000} s of CPU time and was stopped`;
     case 'changed':

@@ -105,7 +105,7 @@ async function currentOf(ctx: ServiceContext, pipelineId: string): Promise<Curre
   return current;
 }
 
-/** The definition with the edited inputs, as any run is checked. */
+/** Validates the definition with the edited inputs, as before any run. @throws Invalid with its errors */
 async function checkDefinition(
   ctx: ServiceContext,
   { document }: Definition,
