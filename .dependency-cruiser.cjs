@@ -11,7 +11,7 @@ const DOORS =
   '(benchmark|cloud-models|deployments|index|models|ports|actions/index|triggers/index|testing/[^/]+)';
 /** Modules that pages load one by one: with the door, a page would load every schema of the engine. */
 const PAGE_DOORS =
-  '(action|channels|errors|expression/index|failure-text|json|json-limits|media-types|pipeline/(diagnostic|graph|import|normalize|schema)|run/(debug/(answer|breakpoint)|taken/passage|diff/causes|lineage/(lineage-words|outcomes)|history/(figures|search-terms|step-digest)|rerun/rerun-plan)|run/state/(count-warnings|events|pause-events|rerun-request|run-warnings|state)|run/test/(schema|value-path)|run/time/[a-z-]+|run/units/retry)';
+  '(action|channels|errors|expression/index|failure-text|json|json-limits|media-types|pipeline/(diagnostic|graph|import|normalize|schema)|run/(debug/(answer|breakpoint)|taken/passage|diff/causes|lineage/(lineage-words|outcomes)|history/(figures|search-terms|step-digest)|rerun/rerun-plan)|run/state/(count-warnings|events|pause-events|rerun-request|run-warnings|state)|run/test/(schema|value-path)|run/time/[a-z-]+|run/units/retry|schema-problem)';
 const BROWSER = '^(app|client|components|lib/(contracts|docs|starters))/';
 const ENDPOINT_ROUTES = '^app/api/.*/route[.]ts$';
 const SERVER_INSIDE = '^lib/server/(?!index[.]ts$)';

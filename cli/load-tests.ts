@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type TestFile, testFileSchema } from '@/engine';
+import { firstProblem, pathText, problemText, type TestFile, testFileSchema } from '@/engine';
 
 /** A file with tests, or why it cannot be read, as a sentence. */
 export type LoadedTests =
@@ -19,10 +19,7 @@ export async function loadTests(path: string): Promise<LoadedTests> {
   }
   const parsed = testFileSchema.safeParse(value);
   if (parsed.success) return { ok: true, file: parsed.data };
-  const issue = parsed.error.issues[0];
-  const at = (issue?.path ?? []).join('.');
-  return {
-    ok: false,
-    message: `${path} is not a valid test file: ${at === '' ? '' : `${at} `}${issue?.message ?? 'is invalid'}. Correct the file.`,
-  };
+  const { path: place, issue } = firstProblem(parsed.error);
+  const problem = problemText(pathText(place, 'the file'), issue);
+  return { ok: false, message: `${path} is not a valid test file: ${problem} Correct the file.` };
 }

@@ -236,6 +236,14 @@ export { type RunSpan, runSpans } from './run/trace/run-spans';
 export { parseTraceparent, readTracestate, type SentTrace } from './run/trace/trace-context';
 export { type TracedRun, traceHeaders, traceIdOf } from './run/trace/trace-ids';
 export { retryDelaySeconds } from './run/units/retry';
+export {
+  type FoundProblem,
+  firstProblem,
+  isStock,
+  pathText,
+  problemAt,
+  problemText,
+} from './schema-problem';
 export { sha256 } from './sha256';
 export { asStoredFile, sha256InPath, storedPathOf } from './stored-file';
 export { splitOutside, withoutTrailing } from './text';

@@ -142,7 +142,7 @@ describe('pipewright test', () => {
     [
       'another shape',
       { tests: [{ name: '' }] },
-      /is not a valid test file: tests\.0\.name .* Correct the file\.\n$/,
+      /is not a valid test file: tests\[0\]\.name is empty\. Correct the file\.\n$/,
     ],
   ])('refuses a file with %s', async (_, tests, message) => {
     const file = write('p.json', pipeline);

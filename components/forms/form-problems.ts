@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isStock, problemText } from '@/engine/schema-problem';
 
 /** What is wrong with a form, by path of the field: `resources.cpu_cores`; `all` for what belongs to none. */
 export type FormProblems = Readonly<Record<string, string | undefined>>;
@@ -26,12 +27,9 @@ export function problemsOf(issues: readonly z.core.$ZodIssue[]): FormProblems {
   return problems;
 }
 
-/** What the schema library says where a schema states no message of its own. */
-const STOCK = /^(Too (big|small): |Invalid )/;
-
 /** The sentence of a problem for a person. */
 function wordsOf(issue: z.core.$ZodIssue): string {
-  if (!STOCK.test(issue.message)) return issue.message;
+  if (!isStock(issue)) return issue.message;
   switch (issue.code) {
     case 'too_small':
       return tooSmall(issue);
@@ -40,9 +38,9 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return issue.expected === 'int' ? 'Enter a whole number.' : 'Enter a number.';
     case 'invalid_format':
-      return issue.format === 'url' ? NO_ADDRESS : issue.message;
+      return issue.format === 'url' ? NO_ADDRESS : problemText('The value', issue);
     default:
-      return issue.message;
+      return problemText('The value', issue);
   }
 }
 

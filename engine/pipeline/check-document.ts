@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../catalogue';
 import type { Json } from '../json';
+import { firstProblem, pathText, problemText } from '../schema-problem';
 import { isTimeLimit, TIME_LIMIT_NEEDS } from '../value-limits';
 import type { Diagnostic } from './diagnostic';
 import { coerce } from './run-params';
@@ -59,11 +60,8 @@ function checkDeclaration(
   }
   const parsed = paramDeclarationSchema.safeParse(declaration);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    at(
-      `.${issue?.path.join('.') ?? ''}`,
-      `The declaration of the param ${name} is invalid: ${issue?.message ?? 'invalid'}.`,
-    );
+    const { path: inside, issue } = firstProblem(parsed.error);
+    at(`.${inside.join('.')}`, problemText(`params.${pathText([name, ...inside], '')}`, issue));
     return;
   }
   const { type, default: fallback, enum: values } = parsed.data;

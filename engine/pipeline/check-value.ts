@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../catalogue';
 import { closest, isTemplate } from '../expression';
 import { isJsonObject, type Json } from '../json';
+import { nameOf, typeWords } from '../type-words';
 
 /** A value that does not fit its schema. */
 export interface ValueProblem {
@@ -43,7 +44,7 @@ function checkAnyOf(
   return [
     {
       path: [],
-      message: `${what} needs ${types.map(named).join(' or ')}, but is ${nameOf(value)}.`,
+      message: `${what} needs ${types.map(typeWords).join(' or ')}, but is ${nameOf(value)}.`,
       ...hintFor(schema, value),
     },
   ];
@@ -54,7 +55,7 @@ function checkType(schema: JsonSchema, value: Json, what: string): ValueProblem 
   if (types.length === 0 || types.some((type) => isType(value, type))) return undefined;
   return {
     path: [],
-    message: `${what} needs ${types.map(named).join(' or ')}, but is ${nameOf(value)}.`,
+    message: `${what} needs ${types.map(typeWords).join(' or ')}, but is ${nameOf(value)}.`,
     ...hintFor({ type: types[0] ?? 'string' }, value),
   };
 }
@@ -161,25 +162,4 @@ function isType(value: Json, type: string): boolean {
     default:
       return typeof value === type;
   }
-}
-
-function named(type: string): string {
-  const names: Record<string, string> = {
-    string: 'text',
-    integer: 'a whole number',
-    number: 'a number',
-    boolean: 'true or false',
-    array: 'a list',
-    object: 'an object',
-    null: 'null',
-  };
-  return names[type] ?? type;
-}
-
-function nameOf(value: Json): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return 'text';
-  return typeof value === 'number' ? 'a number' : String(value);
 }

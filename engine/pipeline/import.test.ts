@@ -93,38 +93,26 @@ describe('a document is refused with the reason', () => {
       '{"name":"x"}',
       'The object has no "steps". Add "steps" with a list of steps.',
     ],
-    ['steps that are no list', '{"steps":{}}', 'steps: Invalid input: expected array, received object.'],
-    ['a step that is no object', '[1]', 'Step 1: it: Invalid input: expected object, received number.'],
-    [
-      'a step without id',
-      '[{"action":"log"}]',
-      'Step 1: id: Invalid input: expected string, received undefined.',
-    ],
-    [
-      'a step without action',
-      '[{"id":"a"}]',
-      'Step 1 ("a"): action: Invalid input: expected string, received undefined.',
-    ],
+    ['steps that are no list', '{"steps":{}}', 'steps needs a list, but is an object.'],
+    ['a step that is no object', '[1]', 'Step 1 needs an object, but is a number.'],
+    ['a step without id', '[{"action":"log"}]', 'Step 1: id is missing.'],
+    ['a step without action', '[{"id":"a"}]', 'Step 1 ("a"): action is missing.'],
     [
       'params that are a list',
       '[{"id":"a","action":"log","params":[]}]',
-      'Step 1 ("a"): params: must be an object.',
+      'Step 1 ("a"): params must be an object.',
     ],
     [
       'depends_on that is text',
       '[{"id":"a","action":"log","depends_on":"b"}]',
-      'Step 1 ("a"): depends_on: Invalid input: expected array, received string.',
+      'Step 1 ("a"): depends_on needs a list, but is text.',
     ],
     [
       'a condition that is no text',
       '[{"id":"a","action":"log","condition":true}]',
-      'Step 1 ("a"): condition: Invalid input: expected string, received boolean.',
+      'Step 1 ("a"): condition needs text, but is true or false.',
     ],
-    [
-      'a name that is no text',
-      '{"name":1,"steps":[]}',
-      'name: Invalid input: expected string, received number.',
-    ],
+    ['a name that is no text', '{"name":1,"steps":[]}', 'name needs text, but is a number.'],
   ])('%s', (_, text, message) => {
     expect(refused(text)).toBe(message);
   });

@@ -10,6 +10,7 @@ import {
 } from '../json-limits';
 import { finish, type Pausing } from '../pausing';
 import { readingJson } from '../read-json';
+import { firstProblem, pathText, problemText } from '../schema-problem';
 import { MAX_RUN_BYTES, megabytes } from '../value-limits';
 import { type JsonError, locateJsonError } from './json-error';
 import type { PipelineDocument } from './schema';
@@ -179,16 +180,15 @@ function byName(declarations: unknown): unknown {
 }
 
 function describeIssue(error: z.ZodError, document: Record<string, unknown>): string {
-  const issue = error.issues[0];
-  if (!issue) return 'The document is not a pipeline.';
-  const [head, index, ...rest] = issue.path;
+  const { path, issue } = firstProblem(error);
+  const [head, index, ...rest] = path;
   if (head === 'steps' && typeof index === 'number') {
     const step: unknown = Array.isArray(document.steps) ? document.steps[index] : undefined;
     const id = isJsonObject(step) && typeof step.id === 'string' ? ` ("${step.id}")` : '';
-    const field = rest.length > 0 ? rest.join('.') : 'it';
-    return `Step ${index + 1}${id}: ${field}: ${issue.message}.`;
+    const where = `Step ${index + 1}${id}`;
+    return problemText(rest.length === 0 ? where : `${where}: ${pathText(rest, '')}`, issue);
   }
-  return `${issue.path.join('.')}: ${issue.message}.`;
+  return problemText(pathText(path, 'The document'), issue);
 }
 
 /** Guaranteed by `shape`, which was just checked. The result of zod is not used, because it reorders keys. */

@@ -3,6 +3,7 @@ import { templateTexts } from '../expression';
 import { ownProperty } from '../json';
 import { FEWER_STEPS, refuseSteps } from '../json-limits';
 import { finish, type Pausing } from '../pausing';
+import { problemText } from '../schema-problem';
 import { isTimeLimit, TIME_LIMIT_NEEDS } from '../value-limits';
 import { checkBareReferences } from './check-bare-references';
 import { checkDocument } from './check-document';
@@ -162,7 +163,7 @@ function checkStepSettings(step: StepDocument, ctx: ParamsContext): void {
   const retry = retrySchema.optional().safeParse(step.retry);
   for (const issue of retry.success ? [] : retry.error.issues) {
     const path = ['retry', ...issue.path].join('.');
-    ctx.report({ code: 'invalid_retry', severity: 'error', path, message: `${path}: ${issue.message}.` });
+    ctx.report({ code: 'invalid_retry', severity: 'error', path, message: problemText(path, issue) });
   }
   const expect = (path: string, isRight: boolean, needs: string): void => {
     if (!isRight)

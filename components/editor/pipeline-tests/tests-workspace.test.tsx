@@ -319,7 +319,7 @@ describe('an opened test', () => {
     const text = within(panel).getByRole('textbox', { name: 'Test as JSON' });
     expect(JSON.parse((text as HTMLTextAreaElement).value)).toMatchObject({ name: 'Many' });
     fireEvent.change(text, { target: { value: '{"name": "Many"}' } });
-    expect(within(panel).getByRole('alert').textContent).toMatch(/^expect: .* Correct the text\./);
+    expect(within(panel).getByRole('alert').textContent).toMatch(/^expect is missing\. Correct the text\./);
     fireEvent.click(within(panel).getByRole('radio', { name: 'Form' }));
     // The text cannot be read, so it stays.
     expect(within(panel).getByRole('textbox', { name: 'Test as JSON' })).toHaveProperty(

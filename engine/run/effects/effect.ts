@@ -17,6 +17,7 @@ import type {
   RevealedSecret,
   World,
 } from '../../ports';
+import { firstProblem, pathText, problemText } from '../../schema-problem';
 import { loggerTo } from '../controls/control';
 import { mask, maskBytes, maskText } from '../masking/mask';
 import type { Prepared } from '../params/prepare';
@@ -238,10 +239,11 @@ function refuseDeep(definition: Declared, output: unknown): void {
 function declaredOutput(definition: Declared, output: unknown): Json {
   const parsed = definition.output.safeParse(output);
   if (parsed.success) return asJson(parsed.data);
-  const issue = parsed.error.issues[0];
+  const { path, issue } = firstProblem(parsed.error);
+  const problem = problemText(pathText(path, 'the output'), issue);
   throw new ActionError(
     'internal',
-    `${definition.type} returned an output that it does not declare: ${issue?.path.join('.')} ${issue?.message}.`,
+    `${definition.type} returned an output that it does not declare: ${problem}`,
   );
 }
 

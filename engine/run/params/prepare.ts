@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../json';
 import { checkValue } from '../../pipeline/check-value';
 import { normalizeParams } from '../../pipeline/normalize';
 import type { BoundText, RevealedSecret, Secrets } from '../../ports';
+import { firstProblem, pathText, problemText } from '../../schema-problem';
 import { hiddenTexts, maskLine } from '../masking/mask';
 import { type Edit, resolveEdited } from './edited-params';
 import { resolveParams } from './resolve-params';
@@ -93,11 +94,11 @@ export function prepare(options: {
     const known = [...secrets, ...derived, ...writtenSecrets(params, descriptor)];
     return { definition, params: parsed.data, bound, secrets: known, inputs };
   }
-  const issue = parsed.error.issues[0];
-  const path = ['params', ...(issue?.path ?? [])].join('.');
+  const { path: inside, issue } = firstProblem(parsed.error);
+  const path = ['params', ...inside].join('.');
   const message =
-    describeProblem(params, descriptor, issue?.path[0]) ??
-    `${path} of ${definition.type} is invalid: ${(issue?.message ?? 'invalid').replace(/\.$/, '')}.`;
+    describeProblem(params, descriptor, inside[0]) ??
+    problemText(`${pathText(['params', ...inside], '')} of ${definition.type}`, issue);
   // Masked here: values made from secrets are known only here.
   throw new ActionError('invalid_params', maskLine(message, hiddenTexts([...secrets, ...derived])), { path });
 }

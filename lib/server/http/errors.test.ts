@@ -51,8 +51,8 @@ describe('errorBody', () => {
   it('names the invalid field of an input', () => {
     const parsed = z.object({ limit: z.int() }).safeParse({ limit: 'x' });
     const body = errorBody(parsed.error, ignore);
-    expect(body.code).toBe('invalid');
-    expect(body.message).toMatch(/^limit: /);
+    const message = 'limit needs a number, but is text.';
+    expect(body).toEqual({ code: 'invalid', message, details: [{ path: 'limit', message }] });
   });
 
   it('says that the server stops, and logs nothing, when the stop interrupts a request', () => {

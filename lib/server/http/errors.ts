@@ -1,4 +1,5 @@
 import { ZodError } from 'zod';
+import { type FoundProblem, isStock, pathText, problemAt, problemText } from '@/engine';
 import { ERROR_STATUS, type ErrorBody } from '@/lib/contracts/errors';
 import { isStorageFull } from '../adapters/blobs/storage-full';
 import { isServiceError } from '../services/errors';
@@ -49,12 +50,19 @@ function isZeroCharacter(error: unknown): boolean {
 }
 
 function invalidInput(error: ZodError): ErrorBody {
-  const [issue] = error.issues;
-  const path = issue?.path.join('.') ?? '';
-  const message = issue?.message ?? 'The request is invalid.';
+  const problems = error.issues.map((issue) => problemAt(issue));
+  const [first] = problems;
   return {
     code: 'invalid',
-    message: path === '' ? message : `${path}: ${message}`,
-    details: error.issues.map((each) => ({ path: each.path.join('.'), message: each.message })),
+    message: first === undefined ? 'The request is invalid.' : sentenceOf(first),
+    details: problems.map(({ path, issue }) => ({
+      path: path.join('.'),
+      message: isStock(issue) ? sentenceOf({ path, issue }) : issue.message,
+    })),
   };
+}
+
+function sentenceOf({ path, issue }: FoundProblem): string {
+  if (path.length === 0 && !isStock(issue)) return issue.message;
+  return problemText(pathText(path, 'The request'), issue);
 }

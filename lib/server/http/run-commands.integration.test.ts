@@ -99,7 +99,7 @@ describe('commands over HTTP', () => {
     expect(await post(id, 'signals', { name: 'x', value: value + value })).toEqual([413, expect.any(String)]);
     expect(await post(id, 'signals', { name: 'a.b', value: 1 })).toEqual([
       400,
-      'name: must be a name of letters, digits and _, not beginning with a digit',
+      'name must be a name of letters, digits and _, not beginning with a digit.',
     ]);
     expect(await post(id, 'signals', { name: 'x' })).toEqual([400, expect.any(String)]);
     expect(await post(id, 'signals', '{')).toEqual([400, expect.stringContaining('not JSON')]);

@@ -1,7 +1,7 @@
 import { describeJsonError, parseJsonText } from '@/components/pipeline-text/json-text';
 import type { TextProblem } from '@/components/pipeline-text/text-problem';
 import { type PipelineTest, pipelineTestSchema } from '@/engine/run/test/schema';
-import { placeText, problemAt } from './schema-problem';
+import { firstProblem, pathText, problemText } from '@/engine/schema-problem';
 
 /** The test that a JSON text means, or why it means none. */
 export type ReadTestText =
@@ -15,8 +15,11 @@ export function readTestText(text: string): ReadTestText {
     return { ok: false, problem: { ...parsed.error, message: describeJsonError(parsed.error) } };
   const checked = pipelineTestSchema.safeParse(parsed.value);
   if (checked.success) return { ok: true, test: checked.data };
-  const { path, message } = problemAt(checked.error.issues);
-  return { ok: false, problem: { message: `${placeText(path)}: ${message}. Correct the text.` } };
+  const { path, issue } = firstProblem(checked.error);
+  return {
+    ok: false,
+    problem: { message: `${problemText(pathText(path, 'The test'), issue)} Correct the text.` },
+  };
 }
 
 /** A whole test as JSON text. */

@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import { describeJsonError, parseJsonText } from '@/components/pipeline-text/json-text';
 import { isJsonObject, type Json } from '@/engine';
 import { failureSchema } from '@/engine/errors';
 import { type PipelineTest, pipelineTestSchema } from '@/engine/run/test/schema';
 import { parseValuePath } from '@/engine/run/test/value-path';
-import { placeText, problemAt } from './schema-problem';
+import { firstProblem, pathText, problemText } from '@/engine/schema-problem';
 import type { FixtureDraft, SignalDraft, TestDraft, ValueDraft } from './test-draft';
 
 /** What is wrong, by field: `name`, `fixtures.3.value`. `all` belongs to no field. */
@@ -61,7 +62,7 @@ export function readTestDraft(draft: TestDraft): ReadTest {
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   const checked = pipelineTestSchema.safeParse(content);
   if (checked.success) return { ok: true, test: checked.data };
-  return { ok: false, problems: schemaProblems(checked.error.issues, draft) };
+  return { ok: false, problems: schemaProblems(checked.error, draft) };
 }
 
 function fixtureOf(fixture: FixtureDraft, reading: Reading): object {
@@ -92,9 +93,9 @@ function outcomeOf(
   if (outcome === 'output') return { output: read };
   const failure = failureSchema.safeParse(read);
   if (!failure.success && reading.problems[field] === undefined) {
-    const { path, message } = problemAt(failure.error.issues);
-    reading.problems[field] =
-      `${path.length === 0 ? 'The failure' : placeText(path)}: ${message}. A failure has a kind and a message.`;
+    const { path, issue } = firstProblem(failure.error);
+    const problem = problemText(pathText(path, 'The failure'), issue);
+    reading.problems[field] = `${problem} A failure has a kind and a message.`;
   }
   return { error: read };
 }
@@ -135,14 +136,14 @@ function expectedValue({ key, path, match, value }: ValueDraft, reading: Reading
 }
 
 /** Problems of the schema, at the field of the form that they belong to. */
-function schemaProblems(issues: Parameters<typeof problemAt>[0], draft: TestDraft): TestProblems {
-  const { path, message } = problemAt(issues);
+function schemaProblems(error: z.core.$ZodError, draft: TestDraft): TestProblems {
+  const { path, issue } = firstProblem(error);
   const [part, ...rest] = path[0] === 'expect' ? path.slice(1) : path;
   const rows = { fixtures: draft.fixtures, signals: draft.signals, outputs: draft.outputs };
   const [index, name] = rest;
   const isRow = part === 'fixtures' || part === 'signals' || part === 'outputs';
   const key = isRow && typeof index === 'number' ? rows[part][index]?.key : undefined;
-  const text = `${placeText(path)}: ${message}.`;
+  const text = problemText(pathText(path, 'The test'), issue);
   if (key === undefined)
     return part === 'name' || part === 'now' || part === 'params' ? { [part]: text } : { all: text };
   const field = String(name ?? 'step').replace('after_seconds', 'afterSeconds');

@@ -1,6 +1,7 @@
 import type { Json } from '../../../json';
+import { nameOf } from '../../../type-words';
 import { compare, fingerprint } from './compare';
-import { nameOf, type Operation, type Request, refuse } from './request';
+import { type Operation, type Request, refuse } from './request';
 import { itemsOf, listOf, subjectOf } from './select';
 
 /** A value for each item: its field, or a template rendered for it. */

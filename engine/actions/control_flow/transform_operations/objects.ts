@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../json';
-import { nameOf, type Operation, type Request, refuse } from './request';
+import { nameOf } from '../../../type-words';
+import { type Operation, type Request, refuse } from './request';
 import { subjectOf, valueAt } from './select';
 
 /** An object with only some fields, or each object of a list. Absent fields are left out. */

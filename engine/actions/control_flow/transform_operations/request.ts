@@ -21,11 +21,3 @@ export type Operation = (request: Request) => Json;
 export function refuse(message: string, param: keyof Request = 'input'): ActionError {
   return new ActionError('invalid_params', message, { path: `params.${param}` });
 }
-
-/** The kind of a value, as text. */
-export function nameOf(value: Json): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'an object';
-  return typeof value === 'string' ? 'text' : `a ${typeof value}`;
-}

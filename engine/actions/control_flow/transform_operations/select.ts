@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, ownProperty } from '../../../json';
-import { nameOf, type Request, refuse } from './request';
+import { nameOf } from '../../../type-words';
+import { type Request, refuse } from './request';
 
 /** The dotted path, for operations with a single path. */
 export function onePath({ field, operation }: Request): string | undefined {

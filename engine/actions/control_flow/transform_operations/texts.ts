@@ -1,9 +1,10 @@
 import { isJsonObject, type Json } from '../../../json';
 import { MAX_DOCUMENT_LEVELS, MAX_NAMES } from '../../../json-limits';
 import { readJson } from '../../../read-json';
+import { nameOf } from '../../../type-words';
 import { MAX_RUN_BYTES, megabytes } from '../../../value-limits';
 import { numbersOf } from './lists';
-import { nameOf, type Operation, type Request, refuse } from './request';
+import { type Operation, type Request, refuse } from './request';
 import { subjectOf } from './select';
 
 /** Scales numbers to 0..1; normalises text for comparison. docs/rules.md, section 7.2. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { firstProblem, pathText, problemText } from '@/engine';
 import { unknownPlaceholders } from './command';
 import { GPU_ENV, MODEL_FORMATS, PLACEHOLDERS, READY_TIMEOUT_SECONDS, type Runtime } from './runtime';
 
@@ -66,10 +67,8 @@ function isProgramName(program: string): boolean {
 export function parseRuntimes(text: string, builtIn: readonly string[]): readonly Runtime[] {
   const parsed = runtimesFile.safeParse(jsonOf(text));
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new RuntimesFileError(
-      `RUNTIMES_FILE: ${issue?.path.join('.') || 'the document'}: ${issue?.message}.`,
-    );
+    const { path, issue } = firstProblem(parsed.error);
+    throw new RuntimesFileError(`RUNTIMES_FILE: ${problemText(pathText(path, 'the document'), issue)}`);
   }
   return Object.entries(parsed.data.runtimes).map(([name, runtime]) => {
     if (builtIn.includes(name)) {

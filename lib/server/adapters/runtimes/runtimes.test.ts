@@ -130,24 +130,24 @@ describe('RUNTIMES_FILE', () => {
     ['{', 'RUNTIMES_FILE is not JSON. Correct the file.'],
     [
       fileOf({ mine: { ...valid, cmd: 'serve --port {{port}}' } }),
-      'runtimes.mine.cmd: must be a list: the program',
+      'runtimes.mine.cmd must be a list: the program',
     ],
     [
       fileOf({ mine: { ...valid, cmd: ['serve', '{{port}}', '{{hostname}}'] } }),
       'unknown placeholder {{hostname}}',
     ],
-    [fileOf({ mine: { ...valid, cmd: ['serve'] } }), 'runtimes.mine.cmd: must contain {{port}}'],
+    [fileOf({ mine: { ...valid, cmd: ['serve'] } }), 'runtimes.mine.cmd must contain {{port}}'],
     [
       fileOf({ mine: { ...valid, cmd: ['./serve', '{{port}}'] } }),
       'must begin with a program name or an absolute path',
     ],
     [
       fileOf({ mine: { ...valid, health_path: 'ready' } }),
-      'runtimes.mine.health_path: must be a path such as /health',
+      'runtimes.mine.health_path must be a path such as /health',
     ],
-    [fileOf({ mine: { ...valid, formats: ['gif'] } }), 'runtimes.mine.formats.0:'],
+    [fileOf({ mine: { ...valid, formats: ['gif'] } }), 'runtimes.mine.formats[0] must be "gguf", '],
     [fileOf({ mine: { ...valid, healthPath: '/x' } }), 'healthPath'],
-    [fileOf({ 'a b': valid }), 'RUNTIMES_FILE: runtimes.a b: '],
+    [fileOf({ 'a b': valid }), 'RUNTIMES_FILE: runtimes.a b has an invalid name: '],
     [fileOf({ vllm: valid }), 'runtimes.vllm: the name is built in. Use another name.'],
   ])('%s is refused', (text, message) => {
     expect(() => parseRuntimes(text, names)).toThrow(message);

@@ -87,12 +87,12 @@ describe('KUBERNETES_FILE', () => {
 
   it.each([
     ['{', 'KUBERNETES_FILE is not JSON. Correct the file.'],
-    ['{"clusters": {"a": {"namespace": "A b"}}}', 'KUBERNETES_FILE: clusters.a.namespace: must be a name'],
+    ['{"clusters": {"a": {"namespace": "A b"}}}', 'KUBERNETES_FILE: clusters.a.namespace must be a name'],
     [
       '{"clusters": {"a": {"models": {"from": "volume", "claim": "m", "path": "/x"}}}}',
       'must be a relative path',
     ],
-    ['{"image": {}}', 'KUBERNETES_FILE: the document: Unrecognized key'],
+    ['{"image": {}}', 'KUBERNETES_FILE: the document has unknown keys: "image".'],
   ])('names the mistake of %s', (text, message) => {
     expect(() => parseKubernetesFile(text)).toThrow(message);
   });

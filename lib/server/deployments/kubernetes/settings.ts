@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { firstProblem, pathText, problemText } from '@/engine';
 
 /** KUBERNETES_FILE cannot be used; the message says what to correct. */
 export class KubernetesFileError extends Error {
@@ -76,9 +77,8 @@ export function settingsOf({ clusters }: KubernetesSettings, clusterId: string):
 export function parseKubernetesFile(text: string): KubernetesSettings {
   const parsed = fileSchema.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue?.path.map(String).join('.') || 'the document';
-  throw new KubernetesFileError(`KUBERNETES_FILE: ${where}: ${issue?.message}.`);
+  const { path, issue } = firstProblem(parsed.error);
+  throw new KubernetesFileError(`KUBERNETES_FILE: ${problemText(pathText(path, 'the document'), issue)}`);
 }
 
 function jsonOf(text: string): unknown {
