@@ -35,7 +35,7 @@ const orders = (name: string, url: string) => ({
   outputs: { doubled: '{{default(steps.double.output.result, [])}}' },
 });
 
-test('a run is kept as a test, which finds a broken pipeline and says what differs', async ({
+test('a run is saved as a test, which finds a broken pipeline and says what differs', async ({
   service,
   pipelines,
   editor,
@@ -52,10 +52,10 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
   await run.isNow('Completed');
   expect(service.requests).toHaveLength(1);
 
-  await test.step('the run is kept as a test under a name', async () => {
-    await run.banner.getByRole('button', { name: 'Keep as test…' }).click();
+  await test.step('the run is saved as a test under a name', async () => {
+    await run.banner.getByRole('button', { name: 'Save as test…' }).click();
     await tests.keep.getByRole('textbox', { name: 'Name' }).fill('Many orders');
-    await tests.keep.getByRole('button', { name: 'Keep as test' }).click();
+    await tests.keep.getByRole('button', { name: 'Save as test' }).click();
     await expect(tests.keep).toContainText('1 fixture');
     await tests.keep.getByRole('link', { name: 'Open test' }).click();
     await expect(tests.opened('Many orders')).toBeVisible();
@@ -144,9 +144,9 @@ test('a run is kept as a test, which finds a broken pipeline and says what diffe
     await run.isNow('Completed');
     const path = `/runs/${run.id()}`;
     await page.goto(path);
-    await run.banner.getByRole('button', { name: 'Keep as test…' }).click();
+    await run.banner.getByRole('button', { name: 'Save as test…' }).click();
     await tests.keep.getByRole('textbox', { name: 'Name' }).fill('Many orders');
-    await tests.keep.getByRole('button', { name: 'Keep as test' }).click();
+    await tests.keep.getByRole('button', { name: 'Save as test' }).click();
     await expect(tests.keep).toContainText('A test named Many orders already exists.');
     await tests.keep.getByRole('combobox', { name: 'Save as' }).selectOption({ label: 'Update Many orders' });
     expect(await axeViolations(page)).toEqual([]);

@@ -25,7 +25,7 @@ import type { RunFileSource } from './run-file';
 import type { RunStore } from './run-store';
 import type { StepFix } from './step-fix';
 
-/** Server actions that keep a run as a test of its pipeline. */
+/** Server actions that save a run as a test of its pipeline. */
 export interface KeepTestActions {
   add(input: AddTestRequest): Promise<SavedTestResult>;
   /** Replaces what a test contains. */

@@ -181,8 +181,8 @@ test('the focus moves to another row when its row is deleted', () => {
 });
 
 test('a secret that cannot be read is reported in its row and above the list', () => {
-  showSecrets(secret('token', { problem: 'It was sealed with the key k-1.' }), secret('other'));
-  expect(screen.getByText('It was sealed with the key k-1.')).toBeDefined();
+  showSecrets(secret('token', { problem: 'It was encrypted with the key k-1.' }), secret('other'));
+  expect(screen.getByText('It was encrypted with the key k-1.')).toBeDefined();
   expect(screen.getByText(/^1 secret not readable\./)).toBeDefined();
 });
 

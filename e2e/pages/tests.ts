@@ -5,7 +5,7 @@ import { beginningWith } from './names';
 export class TestsPage {
   readonly tab: Locator;
   readonly list: Locator;
-  /** The dialog that keeps a run as a test, and what it says afterwards. */
+  /** The dialog that saves a run as a test, and what it says afterwards. */
   readonly keep: Locator;
   /** How much of the pipeline was taken. */
   readonly coverage: Locator;
@@ -13,7 +13,7 @@ export class TestsPage {
   constructor(readonly page: Page) {
     this.tab = page.getByRole('region', { name: 'Dock' }).getByRole('tab', { name: /^Tests/ });
     this.list = page.getByRole('list', { name: 'Tests', exact: true });
-    this.keep = page.getByRole('dialog', { name: /^(Keep run|Kept as)/ });
+    this.keep = page.getByRole('dialog', { name: /^(Save run|Saved as)/ });
     this.coverage = page.getByRole('status').filter({ hasText: /taken by/ });
   }
 

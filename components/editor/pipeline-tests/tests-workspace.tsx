@@ -105,7 +105,7 @@ function useDraftMark(): string {
 function NoTests() {
   return (
     <EmptyState icon="test" title="No tests yet">
-      Open a run and choose “Keep as test…”: its recorded outputs replace each effect. Tests do not open
+      Open a run and choose “Save as test…”: its recorded outputs replace each effect. Tests do not open
       connections or read secrets.
     </EmptyState>
   );

@@ -9,7 +9,7 @@ import { useSession } from '../use-editor';
 /** The query parameter that opens the tests; its value is the test to open, or empty. */
 const NAME = 'test';
 
-/** Opens the tests when the URL requests it, for example after a run was kept as a test. */
+/** Opens the tests when the URL requests it, for example after a run was saved as a test. */
 export function useTestInAddress(isLens: boolean): void {
   const session = useSession();
   const path = usePathname();

@@ -13,7 +13,7 @@ export function useTests() {
   return useQuery({
     ...queryFor(testEndpoints.list, { id: pipelineId }),
     select: testsOf,
-    // A run may have been kept as a test elsewhere.
+    // A run may have been saved as a test elsewhere.
     refetchOnWindowFocus: 'always',
   });
 }

@@ -56,17 +56,17 @@ function show(part: Partial<RunDetail> = {}) {
   );
 }
 
-const open = () => fireEvent.click(screen.getByRole('button', { name: 'Keep as test…' }));
+const open = () => fireEvent.click(screen.getByRole('button', { name: 'Save as test…' }));
 
-describe('keep a run as a test', () => {
+describe('save a run as a test', () => {
   it('sends the run with a name, and says what the test contains and what was left out', async () => {
     show();
     open();
     const field = await screen.findByRole('textbox', { name: 'Name' });
     expect(field).toHaveProperty('value', 'Run #7');
     fireEvent.change(field, { target: { value: ' Orders ' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Keep as test' }));
-    const kept = await screen.findByRole('dialog', { name: 'Kept as Orders' });
+    fireEvent.click(screen.getByRole('button', { name: 'Save as test' }));
+    const kept = await screen.findByRole('dialog', { name: 'Saved as Orders' });
     expect(add).toHaveBeenCalledWith({ id: 'p1', run: 'run_7', name: 'Orders' });
     expect(within(kept).getByText('1 fixture')).toBeDefined();
     expect(within(kept).getByRole('region', { name: 'Not included' }).textContent).toContain(
@@ -82,7 +82,7 @@ describe('keep a run as a test', () => {
     show();
     open();
     const choice = await screen.findByRole('combobox', { name: 'Save as' });
-    fireEvent.click(screen.getByRole('button', { name: 'Keep as test' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save as test' }));
     await screen.findByText(/A test named Run #7 already exists\. Choose another name/);
     expect(add).not.toHaveBeenCalled();
     fireEvent.change(choice, { target: { value: 't9' } });
@@ -93,13 +93,13 @@ describe('keep a run as a test', () => {
   it('shows why a run cannot be kept, and keeps the name', async () => {
     add.mockResolvedValue({
       ok: false,
-      error: { code: 'conflict', message: 'Keep a run of the whole pipeline.' },
+      error: { code: 'conflict', message: 'Choose a run of the whole pipeline.' },
     });
     show();
     open();
     fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Part' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Keep as test' }));
-    await screen.findByText('Keep a run of the whole pipeline.');
+    fireEvent.click(screen.getByRole('button', { name: 'Save as test' }));
+    await screen.findByText('Choose a run of the whole pipeline.');
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Part');
   });
 

@@ -7,7 +7,7 @@ import type { RunDetail } from '@/lib/contracts/runs';
 import styles from '../download-button.module.css';
 import { KeepTestDialog } from './keep-test-dialog';
 
-/** Keeps the run as a test of its pipeline. Renders nothing for a run that no test can repeat. */
+/** Saves the run as a test of its pipeline. Renders nothing for a run that no test can repeat. */
 export function KeepTestButton() {
   const { detail, actions } = useLens();
   const [isOpen, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export function KeepTestButton() {
         title="A test repeats this run without effects: recorded outputs replace each effect."
         onClick={() => setOpen(true)}
       >
-        <span className={styles.text}>Keep as test…</span>
+        <span className={styles.text}>Save as test…</span>
       </Button>
       {isOpen && <KeepTestDialog run={detail} actions={actions.tests} onClose={() => setOpen(false)} />}
     </>

@@ -60,10 +60,10 @@ export function KeepTestDialog({ run, actions, onClose }: KeepTestDialogProps) {
   return (
     <FormDialog
       form={form}
-      title={`Keep run #${run.number} as a test`}
+      title={`Save run #${run.number} as a test`}
       description="A test repeats the run without effects: recorded outputs replace each effect."
-      submitLabel={draft.test === '' ? 'Keep as test' : 'Update test'}
-      discardText="The run has not been kept as a test."
+      submitLabel={draft.test === '' ? 'Save as test' : 'Update test'}
+      discardText="The run has not been saved as a test."
     >
       <div className={styles.fields}>
         {tests.length > 0 && (

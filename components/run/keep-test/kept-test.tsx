@@ -23,7 +23,7 @@ export function KeptTest({ pipelineId, saved, onClose }: KeptTestProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={`Kept as ${name}`}
+      title={`Saved as ${name}`}
       description="The test was run once with the version of the run, and passed."
       footer={
         <>

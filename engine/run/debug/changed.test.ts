@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test('a run that a person changed is not kept as a test; one that was only continued is', async () => {
+test('a run that a person changed is not saved as a test; one that was only continued is', async () => {
   const keep = async (answer: PauseAnswer) => {
     const { state, journal } = await debugged(answer);
     return testOf({ name: 'Run', state, events: journal.events, catalogue: actions });

@@ -62,15 +62,15 @@ export function testOf({ name, state, events, catalogue }: RecordedRun): Propose
   return { ok: true, test };
 }
 
-/** Why a run cannot be kept as a test, as a sentence. */
+/** Why a run cannot be saved as a test, as a sentence. */
 function refusalOf({ status, cancelRequested, rerun, steps }: RunState): string | undefined {
   if (status !== 'completed' && status !== 'failed' && status !== 'cancelled')
-    return 'The run is active. Wait until it ends, then keep it as a test.';
+    return 'The run is active. Wait until it ends, then save it as a test.';
   if (status === 'cancelled' || cancelRequested)
     return 'The run was cancelled by a person, which a test cannot repeat. Keep a run that was not cancelled.';
   const isPart = [...steps.values()].some(({ skip }) => skip?.reason === 'not_selected');
   if (rerun?.is_try || isPart)
-    return 'The run executed only a part of the pipeline. Keep a run of the whole pipeline.';
+    return 'The run executed only a part of the pipeline. Choose a run of the whole pipeline.';
   const [changed] = [...steps].find(([, unit]) => wasChanged(unit)) ?? [];
   if (changed !== undefined)
     return `A person changed ${changed} during a pause, which a test cannot repeat. Keep a run without changed steps.`;

@@ -121,9 +121,9 @@ export const triggerEndpoints = {
     input: z.object({ id: z.string(), token: z.string() }),
     body: 'raw',
     answer: z.object({
-      /** Missing when the call was kept as a test event. */
+      /** Missing when the call was saved as a test event. */
       run: hookRun.optional(),
-      /** Set when the call was kept as a test event and started no run. */
+      /** Set when the call was saved as a test event and started no run. */
       sample: z.literal(true).optional(),
       repeated: z.literal(true).optional(),
       status: z.string().optional(),
@@ -131,7 +131,7 @@ export const triggerEndpoints = {
       error: z.custom<object>().optional(),
     }),
     statuses: {
-      202: 'A run was started, or the call was kept as a test event.',
+      202: 'A run was started, or the call was saved as a test event.',
       200: 'The run has completed; the response contains its outputs.',
       502: 'The run has failed; the response contains its error.',
     },

@@ -76,7 +76,9 @@ function decrypt(key: Buffer, { iv, tag, ciphertext }: Box, context: Buffer): Bu
     decipher.setAuthTag(tag);
     return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
   } catch (error) {
-    throw new SealBroken('It was not sealed with this key for this place, or was changed.', { cause: error });
+    throw new SealBroken('It was not encrypted with this key for this place, or was changed.', {
+      cause: error,
+    });
   }
 }
 

@@ -43,7 +43,7 @@ export interface ServerSecrets {
 
 function keptUnderFile(count: number): string {
   return (
-    `${count === 1 ? '1 secret is' : `${count} secrets are`} sealed with the key of ${KEY_FILE}, which PIPEWRIGHT_KEY does not list. ` +
+    `${count === 1 ? '1 secret is' : `${count} secrets are`} encrypted with the key of ${KEY_FILE}, which PIPEWRIGHT_KEY does not list. ` +
     'To move them to the first key of PIPEWRIGHT_KEY, list both: PIPEWRIGHT_KEY=<new key>,<line of the key file>.'
   );
 }

@@ -33,6 +33,6 @@ export async function findKey({ name, keyId }: SecretRow, keys: KeyRing) {
   });
   if (key) return key;
   throw new SecretUnreadable(
-    `The secret ${name} cannot be read: it was sealed with the key ${keyId}, which this server does not have. Add that key to PIPEWRIGHT_KEY or the key file, or enter the value again in Settings.`,
+    `The secret ${name} cannot be read: it was encrypted with the key ${keyId}, which this server does not have. Add that key to PIPEWRIGHT_KEY or the key file, or enter the value again in Settings.`,
   );
 }

@@ -179,7 +179,7 @@ describe('without effects', () => {
     expect(effects).toEqual(NOTHING);
   });
 
-  it('keeping a run as a test, which stores the test alone', async () => {
+  it('saving a run as a test, which stores the test alone', async () => {
     const effects = await effectsOf(() => app.tests.add(addTestInput.parse({ id: pipeline, run })));
     expect(effects).toEqual({ ...NOTHING, written: ['audit_events', 'pipeline_tests'] });
   });

@@ -29,6 +29,6 @@ async function encryptionKey({ sql, keys }: ServiceContext): Promise<MasterKey> 
   const made = await keys.current();
   if (made) return made;
   throw new Unavailable(
-    `The secret was not stored: the stored secrets are sealed with the key ${[needed, ...more].join(', ')}, which this server does not have. Add it to PIPEWRIGHT_KEY or the key file. If it is lost, set a new PIPEWRIGHT_KEY, or delete the secrets that cannot be read.`,
+    `The secret was not stored: the stored secrets are encrypted with the key ${[needed, ...more].join(', ')}, which this server does not have. Add it to PIPEWRIGHT_KEY or the key file. If it is lost, set a new PIPEWRIGHT_KEY, or delete the secrets that cannot be read.`,
   );
 }

@@ -249,7 +249,7 @@ describe('a lost or wrong key', () => {
     const before = await rowOf('token');
     for (const masterKeys of [[b], []]) {
       const app = await start({ masterKeys });
-      await expect(reveal(app, 'token')).rejects.toThrow(`it was sealed with the key ${a.id}`);
+      await expect(reveal(app, 'token')).rejects.toThrow(`it was encrypted with the key ${a.id}`);
       const [listed] = await app.secrets.list();
       expect(listed?.problem).toContain(a.id);
       expect(await app.pipelines.list()).toBeDefined();
@@ -267,7 +267,9 @@ describe('a lost or wrong key', () => {
     const kept = await readFile(keyFile(), 'utf8');
     await rm(keyFile());
     const app = await start();
-    await expect(add(app, 'second')).rejects.toThrow(/The secret was not stored: .* sealed with the key k-/);
+    await expect(add(app, 'second')).rejects.toThrow(
+      /The secret was not stored: .* encrypted with the key k-/,
+    );
     expect(await readdir(dataDir)).toEqual([]);
     await writeFile(keyFile(), kept, { mode: 0o600 });
     expect(await reveal(app, 'token')).toBe(CANARY);

@@ -33,7 +33,7 @@ export interface RunToTest {
  * The test that a run proposes, checked with the version that it ran.
  * @throws NotFound
  * @throws Invalid when the run is of another pipeline
- * @throws Conflict when the run cannot be kept as a test
+ * @throws Conflict when the run cannot be saved as a test
  */
 export async function keptRun(
   ctx: ServiceContext,

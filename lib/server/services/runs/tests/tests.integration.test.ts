@@ -148,7 +148,7 @@ describe('a test of a pipeline', () => {
     const { id: tried } = await app.runs.submitTry({ id, step: 'quiet' });
     await untilEnded(app, tried);
     await expect(app.tests.add(addTestInput.parse({ id, run: tried }))).rejects.toThrow(
-      'The run executed only a part of the pipeline. Keep a run of the whole pipeline.',
+      'The run executed only a part of the pipeline. Choose a run of the whole pipeline.',
     );
     await removePipelineTest(app.context, { id, test });
     await expect(getPipelineTest(app.context, { id, test })).rejects.toThrow(/has no test/);

@@ -19,7 +19,7 @@ export interface StartedRun {
 /** The response of a webhook. */
 export type HookAnswer =
   | { readonly kind: 'accepted'; readonly body: StartedRun }
-  /** The call was kept as a test event. */
+  /** The call was saved as a test event. */
   | { readonly kind: 'kept'; readonly body: { readonly sample: true } }
   | {
       readonly kind: 'completed';
