@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AnswerOf, Endpoint, InputOf } from '@/lib/contracts/endpoint';
 import { callApi } from './api';
@@ -21,7 +27,23 @@ export function storeAnswer<E extends Endpoint>(
   queries: QueryClient,
   { endpoint, input, answer }: { endpoint: E; input: InputOf<E>; answer: AnswerOf<E> },
 ): void {
-  queries.setQueryData(keyOf(endpoint, input), answer);
+  const queryKey = keyOf(endpoint, input);
+  // A read in progress would replace it with an answer that may be older.
+  void queries.cancelQueries({ queryKey, exact: true });
+  queries.setQueryData(queryKey, answer);
+}
+
+/**
+ * Reads the answers of a key again after a change. A first read in progress starts again: React Query would keep its answer,
+ * which may be from before the change.
+ */
+export async function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  // Only what is shown: another read belongs to whoever waits for it.
+  const isFirst = ({ state }: Query) => state.data === undefined;
+  await Promise.all([
+    queries.cancelQueries({ queryKey, type: 'active', predicate: isFirst }),
+    queries.invalidateQueries({ queryKey }),
+  ]);
 }
 
 /** An endpoint that answers pages, each of which names the `before` of the next one. */

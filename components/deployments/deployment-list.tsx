@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { keyOf, queryFor } from '@/client/queries';
+import { keyOf, queryFor, readAgain } from '@/client/queries';
 import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import type { ActivityWindow, DeploymentList } from '@/lib/contracts/deployments';
 import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
@@ -57,7 +57,7 @@ export function DeploymentListPage({ first, actions, now: serverNow, deploy }: D
   });
   const { deployments, window, error } = useActivity(list, wanted);
   const shown = filterDeployments(deployments, selection);
-  const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(deploymentEndpoints.list) });
+  const refresh = () => void readAgain(queries, keyOf(deploymentEndpoints.list));
 
   const deployButton = (
     <Button variant="primary" icon="plus" onClick={() => setIsDeploying(true)}>

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { keyOf, queryFor } from '@/client/queries';
+import { keyOf, queryFor, readAgain } from '@/client/queries';
 import type { PinServices } from '@/components/editor/pins/pin-services';
 import type { EditorSession } from '@/components/editor/session';
 import { pinEndpoints } from '@/lib/contracts/endpoints/pins';
@@ -33,7 +33,7 @@ export function usePins(
             remove: removePin,
             changed() {
               for (const endpoint of [pinEndpoints.list, pinEndpoints.get, tryEndpoints.plan])
-                void queries.invalidateQueries({ queryKey: keyOf(endpoint) });
+                void readAgain(queries, keyOf(endpoint));
             },
           }
         : undefined,

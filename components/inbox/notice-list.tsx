@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
-import { keyOf, pagesFor } from '@/client/queries';
+import { keyOf, pagesFor, readAgain } from '@/client/queries';
 import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { noticeEndpoints } from '@/lib/contracts/endpoints/notices';
 import type { Answer } from '@/lib/contracts/errors';
@@ -66,7 +66,7 @@ export function NoticeList({ first, actions, now: serverNow }: NoticeListProps) 
     const changed = [noticeEndpoints.list, noticeEndpoints.unread].map((endpoint) =>
       keyOf(endpoint).slice(0, 3),
     );
-    await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    await Promise.all(changed.map((queryKey) => readAgain(queries, queryKey)));
   }
 
   return (

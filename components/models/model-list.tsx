@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { keyOf, queryFor } from '@/client/queries';
+import { keyOf, queryFor, readAgain } from '@/client/queries';
 import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { modelEndpoints } from '@/lib/contracts/endpoints/models';
 import type { Answer } from '@/lib/contracts/errors';
@@ -57,7 +57,7 @@ export function ModelListPage({ first, secrets, actions, now }: ModelListPagePro
   const deployments = useDeployments();
   const { models } = list.data;
   const close = () => setAsking(undefined);
-  const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(modelEndpoints.list) });
+  const refresh = () => void readAgain(queries, keyOf(modelEndpoints.list));
 
   async function perform(work: () => Promise<Answer>, done: string) {
     const answer = await work().catch(() => undefined);

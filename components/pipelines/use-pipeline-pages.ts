@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { keyOf, pagesFor, queryFor } from '@/client/queries';
+import { keyOf, pagesFor, queryFor, readAgain } from '@/client/queries';
 import { useRenderedAnswer } from '@/client/use-rendered-answer';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import type { PipelineCounts, PipelinePage } from '@/lib/contracts/pipeline-list';
@@ -49,8 +49,8 @@ function hasActiveRun(pages: readonly PipelinePage[]): boolean {
 export function useReadPipelines(): () => void {
   const queries = useQueryClient();
   return () => {
-    void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.list).slice(0, 3) });
-    void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.count).slice(0, 3) });
+    void readAgain(queries, keyOf(pipelineEndpoints.list).slice(0, 3));
+    void readAgain(queries, keyOf(pipelineEndpoints.count).slice(0, 3));
   };
 }
 

@@ -20,12 +20,18 @@ export function PinButton() {
   const { pin } = actions;
   const { pinned } = detail;
 
+  function show(next: boolean) {
+    const queryKey = keyOf(runEndpoints.get, { id: runId });
+    // A read in progress may have been answered before the change.
+    void queries.cancelQueries({ queryKey, exact: true });
+    queries.setQueryData(queryKey, { ...detail, pinned: next });
+  }
+
   async function send() {
     setSending(true);
     try {
       const result = await pin({ id: runId, pinned: !pinned });
-      if (result.ok)
-        queries.setQueryData(keyOf(runEndpoints.get, { id: runId }), { ...detail, pinned: !pinned });
+      if (result.ok) show(!pinned);
       else toast({ title: result.error.message, status: 'failed' });
       invalidateRunLists(queries);
     } catch {

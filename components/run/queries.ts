@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { urlOf } from '@/client/api';
-import { keyOf } from '@/client/queries';
+import { keyOf, readAgain } from '@/client/queries';
 import type { InputOf } from '@/lib/contracts/endpoint';
 import { pipelineEndpoints } from '@/lib/contracts/endpoints/pipelines';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
@@ -13,16 +13,16 @@ export type RunFilter = InputOf<typeof runEndpoints.list>;
  * changed, or has ended, and when a page stops following it.
  */
 export function invalidateRunLists(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: keyOf(runEndpoints.list) });
-  void queries.invalidateQueries({ queryKey: keyOf(runEndpoints.count) });
-  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.versions) });
+  void readAgain(queries, keyOf(runEndpoints.list));
+  void readAgain(queries, keyOf(runEndpoints.count));
+  void readAgain(queries, keyOf(pipelineEndpoints.versions));
 }
 
 /** Reads what the editor learns from runs again: shapes, values and params. Called after a run has ended. */
 export function invalidateExamples(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.shapes) });
-  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.samples) });
-  void queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.params) });
+  void readAgain(queries, keyOf(pipelineEndpoints.shapes));
+  void readAgain(queries, keyOf(pipelineEndpoints.samples));
+  void readAgain(queries, keyOf(pipelineEndpoints.params));
 }
 
 /** URL of a file of a run, by its id or the SHA-256 of its content. */

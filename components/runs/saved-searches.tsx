@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keyOf, queryFor } from '@/client/queries';
+import { keyOf, queryFor, readAgain } from '@/client/queries';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '@/components/ui/menu';
@@ -33,7 +33,7 @@ export function SavedSearches({ search, onSearch, actions }: SavedSearchesProps)
   const close = () => setDialog(undefined);
   const reload = async (change: Promise<Answer>): Promise<Answer> => {
     const answer = await change;
-    await queries.invalidateQueries({ queryKey: keyOf(savedSearchEndpoints.list) });
+    await readAgain(queries, keyOf(savedSearchEndpoints.list));
     return answer;
   };
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryFor } from '@/client/queries';
+import { queryFor, readAgain } from '@/client/queries';
 import type { DeploymentDetail } from '@/lib/contracts/deployments';
 import { deploymentEndpoints } from '@/lib/contracts/endpoints/deployments';
 import { Button } from '../../ui/button';
@@ -24,7 +24,9 @@ export interface EndpointBarProps {
 export function EndpointBar({ deployment, actions, onKey }: EndpointBarProps) {
   const { name } = deployment;
   const [isOpen, setIsOpen] = useState(false);
-  const keys = useQuery(queryFor(deploymentEndpoints.keys, { name }));
+  const queries = useQueryClient();
+  const query = queryFor(deploymentEndpoints.keys, { name });
+  const keys = useQuery(query);
   const inUse = keys.data?.keys.filter((key) => key.revoked_at === null).length;
   const url = baseUrl(deployment, useOrigin());
   return (
@@ -48,7 +50,7 @@ export function EndpointBar({ deployment, actions, onKey }: EndpointBarProps) {
           problem={keys.error?.message}
           actions={actions}
           onClose={() => setIsOpen(false)}
-          onChanged={() => void keys.refetch()}
+          onChanged={() => void readAgain(queries, query.queryKey)}
           onKey={onKey}
         />
       )}

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
-import { keyOf } from '@/client/queries';
+import { keyOf, readAgain } from '@/client/queries';
 import { patch } from '@/components/ui/observable';
 import { useToast } from '@/components/ui/toast';
 import { importPipeline } from '@/engine';
@@ -51,7 +51,7 @@ export function useVersions({ session, controller, actions }: UseVersionsOptions
   const notify = useToast();
   return useMemo(() => {
     const id = session.pipelineId;
-    const refresh = () => queries.invalidateQueries({ queryKey: keyOf(pipelineEndpoints.versions, { id }) });
+    const refresh = () => readAgain(queries, keyOf(pipelineEndpoints.versions, { id }));
     const open = async (version: number, baseRevision: number): Promise<string | undefined> => {
       const result = await actions.restoreVersion({ id, version, baseRevision });
       if (!result.ok) return result.error.message;

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { keyOf, queryFor, storeAnswer } from '@/client/queries';
+import { keyOf, queryFor, readAgain, storeAnswer } from '@/client/queries';
 import { testEndpoints } from '@/lib/contracts/endpoints/pipeline-tests';
 import type { SavedTest, TestSummary } from '@/lib/contracts/pipeline-tests';
 import { useSession } from '../use-editor';
@@ -44,10 +44,8 @@ export function useTestsChanged(): (saved?: SavedTest) => void {
           ...{ endpoint: testEndpoints.get, input: { id: pipelineId, test: saved.id }, answer },
         });
       }
-      void queries.invalidateQueries({ queryKey: keyOf(testEndpoints.list, { id: pipelineId }) });
-      void queries.invalidateQueries({
-        queryKey: keyOf(testEndpoints.coverage, { id: pipelineId, by: 'tests' }),
-      });
+      void readAgain(queries, keyOf(testEndpoints.list, { id: pipelineId }));
+      void readAgain(queries, keyOf(testEndpoints.coverage, { id: pipelineId, by: 'tests' }));
     },
     [queries, pipelineId],
   );

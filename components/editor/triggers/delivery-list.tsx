@@ -1,8 +1,8 @@
 'use client';
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { keyOf, pagesFor } from '@/client/queries';
+import { useEffect, useRef, useState } from 'react';
+import { keyOf, pagesFor, readAgain } from '@/client/queries';
 import { isOpen } from '@/components/run-state/status';
 import { Button } from '@/components/ui/button';
 import { formatExactly, formatInstant, formatLate } from '@/components/ui/format';
@@ -57,12 +57,14 @@ export function DeliveryList({ trigger }: DeliveryListProps) {
   const one = typed(trigger);
   const zone = one.type === 'schedule' && one.config.kind === 'cron' ? one.config.time_zone : undefined;
 
+  const read = useRef<string>(undefined);
   // Refreshes the deliveries when the list of triggers, which is read more often, shows a new one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest delivery is the reason to read again.
   useEffect(() => {
-    void queries.invalidateQueries({
-      queryKey: keyOf(triggerEndpoints.deliveries, { triggerId: trigger.id }),
-    });
+    const queryKey = keyOf(triggerEndpoints.deliveries, { triggerId: trigger.id });
+    // A first read that begins with this component is new enough.
+    if (read.current === undefined) void queries.invalidateQueries({ queryKey });
+    else if (read.current !== newest) void readAgain(queries, queryKey);
+    read.current = newest;
   }, [queries, trigger.id, newest]);
 
   return (

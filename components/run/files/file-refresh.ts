@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { keyOf } from '@/client/queries';
+import { keyOf, readAgain } from '@/client/queries';
 import type { RunEvent } from '@/engine';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
 
@@ -31,7 +31,7 @@ export class FileRefresh {
     if (this.#timer !== undefined || !events.some(({ type }) => ENDINGS.has(type))) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.#queries.invalidateQueries({ queryKey: keyOf(runEndpoints.files, { runId: this.#runId }) });
+      void readAgain(this.#queries, keyOf(runEndpoints.files, { runId: this.#runId }));
     }, REFRESH_MS);
   }
 

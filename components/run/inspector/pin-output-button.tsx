@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keyOf } from '@/client/queries';
+import { keyOf, readAgain } from '@/client/queries';
 import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
 import { useToast } from '@/components/ui/toast';
@@ -34,8 +34,8 @@ export function PinOutputButton({ stepId }: PinOutputButtonProps) {
       });
       return;
     }
-    void queries.invalidateQueries({ queryKey: keyOf(pinEndpoints.list) });
-    void queries.invalidateQueries({ queryKey: keyOf(pinEndpoints.get) });
+    void readAgain(queries, keyOf(pinEndpoints.list));
+    void readAgain(queries, keyOf(pinEndpoints.get));
     notify({
       title: `Pinned the output of ${stepId} in run #${number}.`,
       detail: 'Tries use it instead of running the step. Runs never use it.',

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keyOf, queryFor } from '@/client/queries';
+import { keyOf, queryFor, readAgain } from '@/client/queries';
 import { FormDialog } from '@/components/forms/form-dialog';
 import { type ReadDraft, useDialogForm } from '@/components/forms/use-dialog-form';
 import type { KeepTestActions } from '@/components/run-state/run-context';
@@ -50,8 +50,8 @@ export function KeepTestDialog({ run, actions, onClose }: KeepTestDialogProps) {
       return answer;
     },
     onDone() {
-      void queries.invalidateQueries({ queryKey: keyOf(testEndpoints.list, { id }) });
-      void queries.invalidateQueries({ queryKey: keyOf(testEndpoints.get).slice(0, 3) });
+      void readAgain(queries, keyOf(testEndpoints.list, { id }));
+      void readAgain(queries, keyOf(testEndpoints.get).slice(0, 3));
     },
     onClose,
   });

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { keyOf, storeAnswer } from '@/client/queries';
+import { keyOf, readAgain, storeAnswer } from '@/client/queries';
 import { type RerunDraft, type RerunPreview, useRerun } from '@/components/run-state/rerun-preview';
 import { useLens } from '@/components/run-state/run-context';
 import { Button } from '@/components/ui/button';
@@ -162,7 +162,7 @@ function PanelEnd({ detail, rerun, confirmed }: PanelEndProps) {
       return;
     }
     storeAnswer(queries, { endpoint: runEndpoints.get, input: { id: result.id }, answer: result.detail });
-    void queries.invalidateQueries({ queryKey: keyOf(rerunEndpoints.family) });
+    void readAgain(queries, keyOf(rerunEndpoints.family));
     rerun.close();
     openRun(result.id);
   }
