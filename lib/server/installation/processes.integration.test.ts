@@ -114,6 +114,8 @@ describe('processes of one installation', () => {
       for (const process of [others, local]) {
         expect((await process.call(serviceUrl)).message).toContain('is a loopback address');
       }
+      const [heard] = await callFromWorker([serviceUrl]);
+      expect(heard ?? '').toContain('is a loopback address');
     }, SOON);
     const before = reached;
     const [refusal] = await callFromWorker([serviceUrl]);
