@@ -141,7 +141,8 @@ describe('startEmbedded', () => {
     const owners = [startOwner(), startOwner()];
     await vi.waitUntil(() => owners.every(({ lines }) => lines.length > 0), { timeout: START_LIMIT_MS });
     const outcomes = owners.map(({ lines }) => lines[0]?.split(' ')[0]).sort();
-    expect(outcomes).toEqual(['ready', 'refused']);
+    const said = owners.map(({ lines }) => lines.join('\n')).join('\n');
+    expect(outcomes, said).toEqual(['ready', 'refused']);
   });
 
   it('leaves no server behind when its owner is killed, and loses no committed row', async () => {
