@@ -19,8 +19,8 @@ export function storiesOf(events: readonly RunEvent[]): Record<string, unknown[]
 /** Fields with times or ids of the run. */
 const TIMES: ReadonlySet<string> = new Set(['until', 'retry_at', 'waited_seconds', 'message_id', 'now']);
 
-/** The duration of a wait, where another step read its output as text. */
-const WAITED = /(\\"waited_seconds\\":)[\d.]+/g;
+/** The duration of a wait, where another step read its output as text, or the text of that step in turn. */
+const WAITED = /(\\+"waited_seconds\\+":)[\d.]+/g;
 
 function idsOf(events: readonly RunEvent[]): [string, string][] {
   const [first] = events;
