@@ -45,13 +45,19 @@ const LOST = {
  * until the returned function is called.
  */
 export function startModelMaintenance(options: MaintenanceOptions): () => Promise<void> {
+  const { store, report } = options;
   let running: Promise<void> | undefined;
   let sweptAt = Number.NEGATIVE_INFINITY;
+  const maintain = async () => {
+    const startedAt = performance.now();
+    const isSweep = startedAt - sweptAt >= store.sweepMs;
+    await maintainModels(options, isSweep);
+    // Not before, so that a failed pass does not put the next sweep off.
+    if (isSweep) sweptAt = startedAt;
+  };
   const run = () => {
-    const isSweep = performance.now() - sweptAt >= options.store.sweepMs;
-    if (isSweep) sweptAt = performance.now();
-    running ??= maintainModels(options, isSweep)
-      .catch((error: unknown) => options.report(error, 'The models could not be checked'))
+    running ??= maintain()
+      .catch((error: unknown) => report(error, 'The models could not be checked'))
       .finally(() => {
         running = undefined;
       });
@@ -72,8 +78,8 @@ export async function maintainModels(options: MaintenanceOptions, isSweep = true
   for (const id of await deletingModels(sql)) await registry.deleteAs(id, { force: true, actor: SYSTEM });
   await resumeAbandoned(options);
   if (options.isOnlyFolder) await checkContents(sql, store);
-  if (isSweep) await removeUnused(options);
   await store.tidy(new Date(now().getTime() - PARTIALS_STAY_MS));
+  if (isSweep) await removeUnused(options);
 }
 
 async function removeUnused({ sql, store, now }: MaintenanceOptions): Promise<void> {
