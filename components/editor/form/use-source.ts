@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { Json } from '@/engine';
 import { focusSoon } from '../inspector/focus-field';
 import { useEditor, useEditorStore } from '../use-editor';
+import { closeBraces } from './close-braces';
 import type { FormField } from './fields';
 import { useFormScope } from './form-context';
 import { holdsTemplate, type Source, sourceOf, switchSource } from './sources';
@@ -82,14 +83,6 @@ export function useSource(
 function chosenOrActual(chosen: Choice | undefined, actual: Source, value: Json | undefined): Source {
   if (chosen === undefined || chosen.over !== value) return actual;
   return typeof value === 'string' || value === undefined ? chosen.source : actual;
-}
-
-/** Closes braces that were just opened at the cursor. */
-function closeBraces(text: string, cursor: number): string {
-  const after = text.slice(cursor);
-  return text.slice(0, cursor).endsWith('{{') && !after.includes('}}')
-    ? `${text.slice(0, cursor)}}}${after}`
-    : text;
 }
 
 function cursorOffset(fallback: number): number {

@@ -2,6 +2,7 @@
 
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { ExpressionInput } from '../../expression-input/expression-input';
+import { closeBraces } from '../close-braces';
 import { useFormScope } from '../form-context';
 import { splitRecipients } from '../recipients';
 import styles from './addresses.module.css';
@@ -102,11 +103,4 @@ function actOf(
   if (key === 'Enter' || key === ',' || key === ';') return 'add';
   if (key === 'Backspace' && at.isEmpty) return 'remove';
   return key === 'ArrowLeft' && at.isAtStart ? 'left' : undefined;
-}
-
-/** Adds the closing braces, as in every other field. */
-function closeBraces(text: string, cursor: number): string {
-  const after = text.slice(cursor);
-  const isOpened = text.slice(0, cursor).endsWith('{{') && !after.includes('}}');
-  return isOpened ? `${text.slice(0, cursor)}}}${after}` : text;
 }
