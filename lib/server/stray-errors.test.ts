@@ -21,7 +21,17 @@ describe('an uncaught error', () => {
     expect(isStrayOfDriver(ofQuery('select 1'))).toBe(false);
     expect(isStrayOfDriver(writing('somewhere'))).toBe(false);
     expect(isStrayOfDriver('text')).toBe(false);
+    expect(isStrayOfDriver(null)).toBe(false);
   });
+
+  it.each([ofQuery(TYPES), writing('Immediate.nextWrite [as _onImmediate]')])(
+    'is recognised as a plain object too, as a test process reports it to the runner',
+    (error) => {
+      const { name, message, stack } = error;
+      expect(isStrayOfDriver({ ...error, name, message, stack })).toBe(true);
+      expect(isStrayOfDriver({ name, message })).toBe(false);
+    },
+  );
 
   it.each([
     [`Object.assign(new Error('gone'), { query: '${TYPES}' })`, 0],

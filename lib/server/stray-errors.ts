@@ -8,11 +8,12 @@ const TYPES_QUERY = 'from pg_catalog.pg_type';
  * established: the rejection of the driver's own query for types, or the `TypeError` of a write to the closed
  * connection. The queries that needed the connection fail separately, and are retried or reported where they
  * belong.
+ * @param error also a plain object with the properties of an error, as one process reports it to another
  */
 export function isStrayOfDriver(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof TypeError) return error.stack?.includes('nextWrite ') ?? false;
-  const query: unknown = 'query' in error ? error.query : undefined;
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, stack, query } = error as Readonly<Record<string, unknown>>;
+  if (name === 'TypeError') return typeof stack === 'string' && stack.includes('nextWrite ');
   return typeof query === 'string' && query.includes(TYPES_QUERY);
 }
 
