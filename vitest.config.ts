@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+// With its extension: Vite is going to load this file with Node.js, which needs it.
 import { isStrayOfDriver } from './lib/server/stray-errors.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
@@ -103,7 +104,7 @@ export default defineConfig({
     // `expect.poll` gives up after 1000 ms by default, which is too short on a loaded machine.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: TestOrder },
-    // The product survives them too: a test that stops a database server may cut a connection while it is established.
+    // Errors of the database driver that the product survives: a test that stops a server may cut a new connection.
     onUnhandledError: (error) => !isStrayOfDriver(error),
     // scripts/test.ts adds up what every run reports here.
     ...(reports && {
