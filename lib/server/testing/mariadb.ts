@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,12 +27,13 @@ export async function startMariadb(): Promise<TestDatabaseServer | undefined> {
   const programs = findMariadb();
   if (!programs) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-mariadb-'));
-  const data = join(folder, 'data');
+  // A server that starts deletes the temporary tables it finds, so a shared folder would cost other servers theirs.
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary);
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
+  const common = ['--no-defaults', ...asRoot, `--datadir=${join(folder, 'data')}`, `--tmpdir=${temporary}`];
   await promisify(execFile)(programs.install, [
-    '--no-defaults',
-    ...asRoot,
-    `--datadir=${data}`,
+    ...common,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
   ]);
@@ -52,9 +53,7 @@ export async function startMariadb(): Promise<TestDatabaseServer | undefined> {
   );
   const log = join(folder, 'server.log');
   const args = [
-    '--no-defaults',
-    ...asRoot,
-    `--datadir=${data}`,
+    ...common,
     `--port=${server.port}`,
     '--bind-address=127.0.0.1',
     `--socket=${join(folder, 's.sock')}`,
