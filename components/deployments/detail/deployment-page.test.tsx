@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeploymentMetrics } from '@/lib/contracts/deployment-metrics';
 import type { DeploymentDetail, DeploymentKey } from '@/lib/contracts/deployments';
+import { stopClock } from '../../ui/testing/stop-clock';
 import type { DeploymentActions } from '../deployment-actions';
 import { detail, fakeActions, NOW, showPage } from '../testing/show';
 import { DeploymentPage } from './deployment-page';
@@ -35,6 +36,8 @@ const key: DeploymentKey = {
 };
 
 beforeEach(() => {
+  // Charts have a sample per minute, and a minute must not end between the answer and what is drawn of it.
+  stopClock(Date.parse(NOW));
   // jsdom lays nothing out.
   Element.prototype.scrollTo = () => {};
 });

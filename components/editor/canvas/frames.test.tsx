@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestLens } from '@/components/run-state/testing/lens';
 import { completed, created, journal, started } from '@/components/run-state/testing/run-events';
+import { stopClock } from '@/components/ui/testing/stop-clock';
 import type { PipelineDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { addAction } from '../commands/add-step';
@@ -134,6 +135,7 @@ describe('a frame', () => {
   });
 
   it('moves with the arrow keys, and in the move mode', () => {
+    stopClock();
     const session = open();
     fireEvent.keyDown(inFrame(), { key: 'ArrowRight', shiftKey: true });
     fireEvent.keyDown(inFrame(), { key: 'ArrowDown' });

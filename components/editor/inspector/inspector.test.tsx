@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { patch } from '@/components/ui/observable';
+import { stopClock } from '@/components/ui/testing/stop-clock';
 import { indexDescriptors, type PipelineDocument, type StepDocument } from '@/engine';
 import { catalogue } from '@/engine/actions';
 import { planForm } from '../form/fields';
@@ -140,6 +141,7 @@ describe('a field', () => {
   });
 
   it('is one undo entry for a burst of typing', () => {
+    stopClock();
     const { session, read } = open(get);
     const input = within(fieldAt('params.url')).getByRole('textbox');
     for (const value of ['a', 'ab', 'abc']) fireEvent.change(input, { target: { value } });

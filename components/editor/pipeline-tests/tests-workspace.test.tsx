@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stopClock } from '@/components/ui/testing/stop-clock';
 import { ToastProvider } from '@/components/ui/toast';
 import { catalogue } from '@/engine/actions';
 import { type PipelineTest, pipelineTestSchema } from '@/engine/run/test/schema';
@@ -79,6 +80,8 @@ function open() {
 }
 
 beforeEach(() => {
+  // How long ago a test ran is shown to the second.
+  stopClock();
   window.localStorage.clear();
   Element.prototype.hasPointerCapture ??= () => false;
   Element.prototype.scrollIntoView ??= () => undefined;

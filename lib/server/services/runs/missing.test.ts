@@ -6,10 +6,14 @@ const runsKeep = { days: 90, count: 500 };
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * 86_400_000), runsKeep });
 
 it('reports that an old run was deleted because of its age, with the rule', () => {
-  const { message } = noSuchRun(inDays(91), newId('run'));
+  const hex = Date.parse('2026-05-04T12:00:00Z').toString(16).padStart(12, '0');
+  const { message } = noSuchRun(
+    { now: () => new Date('2026-08-03T12:00:00Z'), runsKeep },
+    `run_${hex}7${'0'.repeat(19)}`,
+  );
   expect(message).toMatch(/was deleted because of its age: runs are deleted 90 days after their end/);
   expect(message).toContain('500 newer ones');
-  expect(message).toContain(new Date().toISOString().slice(0, 10));
+  expect(message).toContain(' of 2026-05-04 ');
 });
 
 it('reports possible reasons for a younger run', () => {
