@@ -11,6 +11,7 @@ import {
   started,
 } from '@/components/run-state/testing/run-events';
 import { useStepRun } from '@/components/run-state/use-run';
+import { stopClock } from '@/components/ui/testing/stop-clock';
 import type { PipelineDocument, RunEvent } from '@/engine';
 import { LogsPanel } from '../logs-panel';
 import { PastBanner } from '../past-banner';
@@ -128,7 +129,7 @@ describe('the scrubber', () => {
   });
 
   it('of an active run returns to live', () => {
-    vi.useFakeTimers({ now: START + 5000, toFake: ['Date'] });
+    stopClock(START + 5000);
     const { press } = show(events.slice(0, 7));
     expect(screen.getByRole('button', { name: 'Live' }).getAttribute('aria-pressed')).toBe('true');
     press('ArrowLeft');
