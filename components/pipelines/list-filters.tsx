@@ -1,12 +1,11 @@
 'use client';
 
-import { FILTER_ORDER } from '@/components/run-state/filter-order';
+import { FILTER_ORDER, filterLook } from '@/components/run-state/filters';
 import type { LastRunStatus, PipelineCounts, PipelineSort } from '@/lib/contracts/pipeline-list';
 import { LAST_RUN_STATUSES } from '@/lib/contracts/pipeline-list';
 import { FilterBar } from '../ui/filter-bar';
 import { FilterPills } from '../ui/filter-pills';
 import { Select } from '../ui/select';
-import { STATUS_LOOKS } from '../ui/status';
 import type { ListChoice } from './list-choice';
 import styles from './list-filters.module.css';
 
@@ -77,9 +76,7 @@ export function ListFilters({ choice, onChoose, counts }: ListFiltersProps) {
           ...statuses.map((status) => ({
             value: status,
             count: counts.statuses[status].toLocaleString('en'),
-            ...(status === 'never'
-              ? { label: 'Never run' }
-              : { label: STATUS_LOOKS[status].word, status, icon: STATUS_LOOKS[status].icon }),
+            ...(status === 'never' ? { label: 'Never run' } : filterLook(status)),
           })),
         ]}
       />

@@ -2,6 +2,7 @@ import type { Status } from '@/components/ui/status';
 import type { AttemptState, HoldReason, RerunDecision, RunStatus, StepStatus, UnitState } from '@/engine';
 import { hasWarning } from '@/engine/run/state/count-warnings';
 import { isSerious, type RunWarnings } from '@/engine/run/state/run-warnings';
+import type { RunFilter } from '@/lib/contracts/runs';
 import type { RunContact } from './run-store';
 
 const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting', 'retrying']);
@@ -9,6 +10,11 @@ const MAY_CHANGE: ReadonlySet<string> = new Set(['pending', 'running', 'waiting'
 /** Whether a status may still change. docs/rules.md, section 4. */
 export function isOpen(status: StepStatus | RunStatus | 'warning'): boolean {
   return MAY_CHANGE.has(status);
+}
+
+/** The status to show for a status of runs: a run is queued until a worker starts it. */
+export function runStatus(status: RunFilter): Status {
+  return status === 'pending' ? 'queued' : status;
 }
 
 /** What decides how a run is shown. */
@@ -23,7 +29,7 @@ interface RunStanding {
 /** The status of a run, the reason of its hold (`paused`, `quarantined`), or `warning` when parts of it failed. */
 export function displayStatus({ status, hold, atBreakpoint, warnings }: RunStanding): Status {
   if (status === 'waiting' && atBreakpoint) return hold ?? 'paused';
-  if (isOpen(status)) return hold ?? status;
+  if (isOpen(status)) return hold ?? runStatus(status);
   return status === 'completed' && warnings && isSerious(warnings) ? 'warning' : status;
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { queryFor } from '@/client/queries';
 import { runPath } from '@/components/run-state/permalink';
-import { isOpen } from '@/components/run-state/status';
+import { isOpen, runStatus } from '@/components/run-state/status';
 import { useHasBegun } from '@/components/run-state/use-run';
 import { StatusBadge } from '@/components/ui/status';
 import type { RerunScope } from '@/engine';
@@ -46,7 +46,7 @@ export function RunFamily({ runId }: RunFamilyProps) {
               #{run.number}
             </Link>
             <span className={styles.scope}>{scopeText(run)}</span>
-            <StatusBadge status={run.status} quiet />
+            <StatusBadge status={runStatus(run.status)} quiet />
           </li>
         ))}
       </ol>

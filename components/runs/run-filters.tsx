@@ -1,11 +1,10 @@
 'use client';
 
-import { FILTER_ORDER } from '@/components/run-state/filter-order';
+import { FILTER_ORDER, filterLook } from '@/components/run-state/filters';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FilterBar } from '@/components/ui/filter-bar';
 import { FilterPills } from '@/components/ui/filter-pills';
 import { Select } from '@/components/ui/select';
-import { STATUS_LOOKS } from '@/components/ui/status';
 import type { RunCounts, RunFilter } from '@/lib/contracts/runs';
 import { countText, type RunChoice } from './run-choice';
 import styles from './run-filters.module.css';
@@ -51,9 +50,8 @@ export function RunFilters({ choice, onChoose, pipelines, counts }: RunFiltersPr
         onValueChange={(status) => onChoose({ ...choice, status: status === ALL ? undefined : status })}
         pills={[undefined, ...FILTER_ORDER].map((status) => ({
           value: status ?? ALL,
-          label: status ? STATUS_LOOKS[status].word : 'All',
           count: counts ? countText(counts, status) : '',
-          ...(status ? { status, icon: STATUS_LOOKS[status].icon } : {}),
+          ...(status ? filterLook(status) : { label: 'All' }),
         }))}
       />
     </FilterBar>

@@ -6,6 +6,7 @@ import styles from './status.module.css';
 /** Every state a run, a step or a value on the canvas can be shown in. */
 export type Status =
   | 'pending'
+  | 'queued'
   | 'running'
   | 'waiting'
   | 'retrying'
@@ -31,6 +32,7 @@ export interface StatusLook {
 /** Glyph and word of every state; the colour comes from the attribute `data-status`. */
 export const STATUS_LOOKS: Readonly<Record<Status, StatusLook>> = {
   pending: { icon: 'pending', word: 'Pending' },
+  queued: { icon: 'pending', word: 'Queued' },
   running: { icon: 'running', word: 'Running' },
   waiting: { icon: 'waiting', word: 'Waiting' },
   retrying: { icon: 'retrying', word: 'Retrying' },

@@ -6,6 +6,7 @@ import { queryFor } from '@/client/queries';
 import type { ValuesFrom } from '@/components/editor/model/samples';
 import { useObservable, useSession } from '@/components/editor/use-editor';
 import { triggerText } from '@/components/run/trigger';
+import { displayStatus } from '@/components/run-state/status';
 import { Select } from '@/components/ui/select';
 import { STATUS_LOOKS } from '@/components/ui/status';
 import { runEndpoints } from '@/lib/contracts/endpoints/runs';
@@ -64,5 +65,5 @@ export function ValuesSwitcher() {
 }
 
 function lineOf(run: RunSummary): string {
-  return `run #${run.number} · ${STATUS_LOOKS[run.status].word.toLowerCase()} · ${triggerText(run)}`;
+  return `run #${run.number} · ${STATUS_LOOKS[displayStatus(run)].word.toLowerCase()} · ${triggerText(run)}`;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import type { MouseEvent } from 'react';
+import { runStatus } from '@/components/run-state/status';
 import { STATUS_LOOKS, StatusGlyph } from '@/components/ui/status';
 import type { TriggerDelivery } from '@/lib/contracts/triggers';
 import { useTriggerServices } from './trigger-services';
@@ -12,6 +13,7 @@ export interface RunLinkProps {
 
 /** A started run with its number and status; opens on this page. */
 export function RunLink({ run }: RunLinkProps) {
+  const status = runStatus(run.status);
   const { pipelineId, openRun } = useTriggerServices();
   const open = (event: MouseEvent) => {
     // The click requests another tab or window.
@@ -25,10 +27,10 @@ export function RunLink({ run }: RunLinkProps) {
       className={styles.run}
       onClick={open}
     >
-      <StatusGlyph status={run.status} />
+      <StatusGlyph status={status} />
       <span className={styles.runNumber}>Run #{run.number}</span>
-      <span className={styles.runStatus} data-status={run.status}>
-        {STATUS_LOOKS[run.status].word.toLowerCase()}
+      <span className={styles.runStatus} data-status={status}>
+        {STATUS_LOOKS[status].word.toLowerCase()}
       </span>
     </a>
   );

@@ -43,7 +43,8 @@ export const FILTER_HELP: readonly FilterHelp[] = [
 /** Filters with one name. */
 export const FILTERS: Readonly<Record<string, Filter>> = {
   status: (search, token) => {
-    search.statuses = oneOf(token, RUN_FILTERS);
+    const words = oneOf(token, [...RUN_FILTERS, 'queued']);
+    search.statuses = words.map((word) => (word === 'queued' ? 'pending' : word));
   },
   trigger: (search, token) => {
     search.triggers = oneOf(token, TRIGGERS);

@@ -33,6 +33,10 @@ describe('a search', () => {
     });
   });
 
+  it('accepts queued, the word of the pages, for pending runs', () => {
+    expect(read('status:queued,failed').statuses).toEqual(['pending', 'failed']);
+  });
+
   it('is empty without text', () => {
     expect(read('  ')).toEqual({ terms: [], phrases: [] });
   });
