@@ -77,7 +77,7 @@ export function ImportDialog({ open, onOpenChange, create }: ImportDialogProps) 
       description="A pipeline, or a list of steps. All accepted spellings of actions and parameters are kept."
       footer={
         <>
-          <Button icon="download" onClick={() => picker.current?.click()} className={styles.pick}>
+          <Button icon="file" onClick={() => picker.current?.click()} className={styles.pick}>
             Choose file…
           </Button>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -39,7 +39,7 @@ export function RunFileChooser({ onOpen }: RunFileChooserProps) {
         onDrop={drop}
       >
         <p>Drop a run file here, or choose one.</p>
-        <Button variant="primary" icon="download" busy={isReading} onClick={() => picker.current?.click()}>
+        <Button variant="primary" icon="file" busy={isReading} onClick={() => picker.current?.click()}>
           Choose file…
         </Button>
         <input
