@@ -5,7 +5,7 @@ import { migrateDatabase, migrationsFolder } from '@/lib/server/db/migrate';
 import { createDatabase, freshName } from '@/lib/server/testing/server';
 import { BUNDLE_FOLDER, bundlePrograms } from './bundle';
 import { type Cluster, createCluster } from './postgres';
-import { Nursery } from './processes';
+import { ProcessGroup } from './processes';
 
 /** Resources that all scenarios share. */
 export interface Harness {
@@ -15,7 +15,7 @@ export interface Harness {
   readonly outside: Cluster;
   /** A migrated database, used as a template. */
   readonly template: string;
-  readonly nursery: Nursery;
+  readonly processes: ProcessGroup;
   close(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export async function openHarness(): Promise<Harness> {
   const template = freshName('template');
   await createDatabase({ kind: 'url', url: product.url('postgres') }, template);
   await migrateDatabase({ kind: 'url', url: product.url(template) }, migrationsFolder(process.cwd()));
-  const nursery = await Nursery.open(bundle);
+  const processes = await ProcessGroup.open(bundle);
   return {
     product,
     outside,
     template,
-    nursery,
+    processes,
     close: async () => {
-      await nursery.close();
+      await processes.close();
       await Promise.all([product.stop(), outside.stop()]);
       await rm(folder, { recursive: true, force: true });
       await rm(BUNDLE_FOLDER, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,19 +37,20 @@ export interface SubjectOptions {
 }
 
 /** Starts processes under test, and kills the remaining ones when it is closed. */
-export class Nursery {
+export class ProcessGroup {
   readonly folder: string;
   readonly #bundle: Bundle;
   readonly #subjects = new Set<Subject>();
   #count = 0;
+  #keepsLogs = false;
 
   private constructor(bundle: Bundle, folder: string) {
     this.#bundle = bundle;
     this.folder = folder;
   }
 
-  static async open(bundle: Bundle): Promise<Nursery> {
-    return new Nursery(bundle, await mkdtemp(join(tmpdir(), 'pipewright-faults-')));
+  static async open(bundle: Bundle): Promise<ProcessGroup> {
+    return new ProcessGroup(bundle, await mkdtemp(join(tmpdir(), 'pipewright-faults-')));
   }
 
   /** Starts a process whose output goes to `<folder>/<name>.log`. */
@@ -81,10 +82,21 @@ export class Nursery {
   }
 
   /** Kills all remaining processes. */
-  async close(): Promise<void> {
+  async killAll(): Promise<void> {
     const left = [...this.#subjects];
     for (const subject of left) subject.signal('SIGKILL');
     await Promise.all(left.map(({ ended }) => ended));
+  }
+
+  /** Keeps the folder with the logs when the group closes. */
+  keepLogs(): void {
+    this.#keepsLogs = true;
+  }
+
+  /** Kills all remaining processes, and removes their logs. */
+  async close(): Promise<void> {
+    await this.killAll();
+    if (!this.#keepsLogs) await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

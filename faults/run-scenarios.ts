@@ -34,7 +34,9 @@ export async function runScenario(
   if (notRun !== undefined) {
     return { name: scenario.name, result: 'NOT RUN', lines: [notRun], problems: [], seconds };
   }
-  const result = problems.length === 0 ? 'passed' : 'FAILED';
-  const logs = problems.length === 0 ? [] : [`What the processes said is in ${harness.nursery.folder}.`];
-  return { name: scenario.name, result, lines: [...lines, ...problems, ...logs], problems, seconds };
+  if (problems.length === 0)
+    return { name: scenario.name, result: 'passed', lines: [...lines], problems, seconds };
+  harness.processes.keepLogs();
+  const logs = `The logs of the processes are in ${harness.processes.folder}.`;
+  return { name: scenario.name, result: 'FAILED', lines: [...lines, ...problems, logs], problems, seconds };
 }

@@ -80,14 +80,14 @@ export class Stage {
     const [name = ''] = this.#names;
     const url = new URL(this.harness.product.url(name));
     if (proxy) url.port = String(proxy.port);
-    return this.harness.nursery.start({
+    return this.harness.processes.start({
       ...rest,
       env: {
         DATABASE_URL: url.href,
         PIPEWRIGHT_LEASE_MS: String(this.leaseMs),
         PIPEWRIGHT_KEY: MASTER_KEY,
         EGRESS_MODE: 'open',
-        PIPEWRIGHT_DATA_DIR: this.harness.nursery.folder,
+        PIPEWRIGHT_DATA_DIR: this.harness.processes.folder,
         SMTP_URL: this.ledger.smtp,
         MAIL_FROM: 'pipes@example.org',
         ...env,
@@ -139,7 +139,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await this.observer.stop();
-    await this.harness.nursery.close();
+    await this.harness.processes.killAll();
     await this.app.close();
     await this.sql.end({ timeout: 5 });
     await this.ledger.close();

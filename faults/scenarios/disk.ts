@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +23,10 @@ export const disk: Scenario = {
   run: async (harness, { short, seed }) => {
     const folder = await mkdtemp(join(tmpdir(), 'pipewright-faults-disk-'));
     const mounted = await mount(folder);
-    if (mounted !== undefined) return { lines: [], problems: [], notRun: `no disk to fill: ${mounted}` };
+    if (mounted !== undefined) {
+      await rmdir(folder);
+      return { lines: [], problems: [], notRun: `no disk to fill: ${mounted}` };
+    }
     const product = await createCluster(join(folder, 'product'), SETTINGS);
     try {
       const template = freshName('template');

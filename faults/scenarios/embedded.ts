@@ -27,7 +27,7 @@ export const embedded: Scenario = {
     const ledger = await startLedger(harness.outside.url(effects));
     const start = async () => {
       const env = { PIPEWRIGHT_DATA_DIR: folder, EGRESS_MODE: 'open' };
-      const subject = harness.nursery.start({ env });
+      const subject = harness.processes.start({ env });
       await subject.ready;
       return subject;
     };
@@ -62,7 +62,7 @@ export const embedded: Scenario = {
         ],
       };
     } finally {
-      await harness.nursery.close();
+      await harness.processes.killAll();
       await ledger.close();
       // The database server detects shortly afterwards that its process has ended.
       await delay(2000);

@@ -40,7 +40,7 @@ export const notifications: Scenario = {
           problems,
         });
       } finally {
-        await harness.nursery.close();
+        await harness.processes.killAll();
         await proxy.close();
       }
     }),

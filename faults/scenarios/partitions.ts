@@ -34,7 +34,7 @@ export const partitions: Scenario = {
         return await settleAndCheck(stage, { done, zombies: true });
       } finally {
         // Workers first: without the proxy, they would wait for the database.
-        await harness.nursery.close();
+        await harness.processes.killAll();
         await Promise.all(proxies.map((proxy) => proxy.close()));
       }
     }),

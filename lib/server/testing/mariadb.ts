@@ -15,8 +15,13 @@ function find(program: string): string | undefined {
   return PLACES.map((place) => join(place, program)).find((path) => existsSync(path));
 }
 
+interface MariadbPrograms {
+  readonly server: string;
+  readonly install: string;
+}
+
 /** The programs of MariaDB, if it is installed. */
-export function findMariadb(): { readonly server: string; readonly install: string } | undefined {
+export function findMariadb(): MariadbPrograms | undefined {
   const server = find('mariadbd');
   const install = find('mariadb-install-db');
   return server && install ? { server, install } : undefined;
@@ -27,6 +32,15 @@ export async function startMariadb(): Promise<TestDatabaseServer | undefined> {
   const programs = findMariadb();
   if (!programs) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-mariadb-'));
+  try {
+    return await startIn(folder, programs);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(folder: string, programs: MariadbPrograms): Promise<TestDatabaseServer> {
   // A server that starts deletes the temporary tables it finds, so a shared folder would cost other servers theirs.
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
@@ -76,15 +90,19 @@ export async function startMariadb(): Promise<TestDatabaseServer | undefined> {
   });
   child.stdin.on('error', () => undefined);
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await untilListening(server.port, ended, log);
-  return {
-    ...server,
-    certificate: cert,
-    url: urlOf('mysql', server),
-    stop: async () => {
-      child.stdin.end();
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  const end = async () => {
+    child.stdin.end();
+    await ended;
   };
+  try {
+    await untilListening(server.port, ended, log);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const stop = async () => {
+    await end();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { ...server, certificate: cert, url: urlOf('mysql', server), stop };
 }

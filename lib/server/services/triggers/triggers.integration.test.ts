@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addTriggerInput, changeTriggerInput, type TriggerInput } from '@/lib/contracts/triggers';
 import type { App } from '../../compose';
 import type { MasterKey } from '../../secrets/master-key';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   pipelineId = await pipelineOf({ count: { type: 'integer', required: true, default: 1 }, note: {} });
 });
 
+afterEach(() => database.sql`delete from triggers`);
 afterAll(() => app.close());
 
 async function pipelineOf(params: object): Promise<string> {
@@ -50,7 +51,6 @@ describe('triggers', () => {
     expect(await app.triggers.enable({ id, enabled: false })).toMatchObject({ enabled: false, next: [] });
     const on = await app.triggers.enable({ id, enabled: true });
     expect(on.next).toHaveLength(5);
-    await app.triggers.remove({ id });
   });
 
   it('keep the start of an interval when other fields change', async () => {
@@ -62,7 +62,6 @@ describe('triggers', () => {
     const webhook = { type: 'webhook', name: 'x', config: {} } as const;
     const change = () => app.triggers.change(changeTriggerInput.parse({ id: made.id, trigger: webhook }));
     await expect(change()).rejects.toThrow(/cannot be changed/);
-    await app.triggers.remove({ id: made.id });
   });
 
   it('show a signature that an earlier release stored as one of the body', async () => {
@@ -72,7 +71,6 @@ describe('triggers', () => {
     await database.sql`update triggers set config = ${stored}::text::json where id = ${made.id}`;
     const [listed] = await app.triggers.list({ pipelineId });
     expect(listed?.config).toMatchObject({ signature: { ...signature, kind: 'body' } });
-    await app.triggers.remove({ id: made.id });
   });
 
   it('store the address of a webhook encrypted, show it again, and replace it by a new one', async () => {
@@ -84,7 +82,6 @@ describe('triggers', () => {
     const [listed] = await app.triggers.list({ pipelineId });
     expect(listed?.path).toBe(made.path);
     expect((await app.triggers.renewAddress({ id: made.id })).path).not.toBe(made.path);
-    await app.triggers.remove({ id: made.id });
   });
 
   it('show the address of a webhook under a new master key, after the old one was removed', async () => {
@@ -104,7 +101,6 @@ describe('triggers', () => {
     expect(await pathWith(fresh)).toBeNull();
     expect(await pathWith(fresh, old)).toBe(made.path);
     expect(await pathWith(fresh)).toBe(made.path);
-    await app.triggers.remove({ id: made.id });
   });
 
   it.each([
@@ -166,7 +162,6 @@ describe('triggers', () => {
   it('may start after their own pipeline', async () => {
     const made = await add({ type: 'pipeline_finished', name: 'Again', config: { pipeline_id: pipelineId } });
     expect(made).toMatchObject({ sourceName: 'Test', next: [] });
-    await app.triggers.remove({ id: made.id });
   });
 
   it('are not found for a deleted pipeline', async () => {
