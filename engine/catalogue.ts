@@ -132,10 +132,22 @@ export function createCatalogue(actions: readonly ActionDefinition[]): Catalogue
   return {
     find: (type) => byName.get(type),
     get descriptors() {
-      descriptors ??= indexDescriptors(actions.map(describe));
+      descriptors ??= indexDescriptors(actions.map(descriptorOf));
       return descriptors;
     },
   };
+}
+
+/** Descriptors by action: most of the time to build one goes into its schemas. */
+const known = new WeakMap<ActionDefinition, ActionDescriptor>();
+
+function descriptorOf(action: ActionDefinition): ActionDescriptor {
+  let descriptor = known.get(action);
+  if (descriptor === undefined) {
+    descriptor = describe(action);
+    known.set(action, descriptor);
+  }
+  return descriptor;
 }
 
 function describe(action: ActionDefinition): ActionDescriptor {
