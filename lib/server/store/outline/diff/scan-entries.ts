@@ -1,14 +1,8 @@
 import type { ByteSource } from '../byte-source';
-import {
-  BACKSLASH,
-  CLOSE_LIST,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  OPEN_LIST,
-  OPEN_OBJECT,
-  QUOTE,
-} from '../json-bytes';
+import * as jsonBytes from '../json-bytes';
+
+// Own constants: for each byte, the look-up of an imported one would take most of the time without a bundler.
+const { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } = jsonBytes;
 
 /** Bytes that are read at once. */
 const WINDOW = 256 * 1024;
