@@ -8,7 +8,7 @@ import { Select } from '@/components/ui/select';
 import type { ScheduleFieldsProps } from './form-parts';
 import { CRON_PRESETS, type CronChoice, type CronPreset, cronOf } from './model/cron-presets';
 import { cronWords } from './model/cron-words';
-import { allZones, isZone, offsetOf } from './model/zones';
+import { allZones, offsetOf } from './model/zones';
 import styles from './trigger-dialog.module.css';
 
 const PRESET_WORDS: Readonly<Record<CronPreset, string>> = {
@@ -159,6 +159,10 @@ export function CalendarFields({ draft, onChange, problems, onTouch }: ScheduleF
   );
 }
 
+function zoneOption(name: string, now: Date) {
+  return { value: name, label: name, detail: offsetOf(name, now) };
+}
+
 interface ZoneFieldProps {
   zone: string;
   error: string | undefined;
@@ -166,12 +170,15 @@ interface ZoneFieldProps {
 }
 
 function ZoneField({ zone, error, onChange }: ZoneFieldProps) {
-  const options = useMemo(() => {
+  // Once, and not for each key: the offsets of all zones take over 0.1 s.
+  const known = useMemo(() => {
     const now = new Date();
-    const known = allZones();
-    const all = known.includes(zone) || zone === '' ? known : [zone, ...known];
-    return all.map((name) => ({ value: name, label: name, detail: isZone(name) ? offsetOf(name, now) : '' }));
-  }, [zone]);
+    return allZones().map((name) => zoneOption(name, now));
+  }, []);
+  const options = useMemo(() => {
+    const isListed = zone === '' || known.some(({ value }) => value === zone);
+    return isListed ? known : [zoneOption(zone, new Date()), ...known];
+  }, [zone, known]);
   return (
     <Field
       label="Time zone"

@@ -7,5 +7,6 @@ it('knows zones, and UTC first', () => {
   expect(isZone('Europe/Berlin')).toBe(true);
   expect(isZone('Berlin')).toBe(false);
   expect(offsetOf('Asia/Kolkata', new Date('2026-11-23T12:00:00Z'))).toBe('UTC+5:30');
+  expect(offsetOf('Asia/Nowhere', new Date('2026-11-23T12:00:00Z'))).toBe('');
   expect(offsetOf('UTC', new Date('2026-11-23T12:00:00Z'))).toBe('');
 });
