@@ -61,7 +61,11 @@ function unitProject(name: string, files: string) {
       name,
       include: [files],
       exclude: [...exclude, '**/*.integration.test.ts'],
-      setupFiles: ['components/ui/testing/async-timeout.ts', 'components/ui/testing/fresh-page.ts'],
+      setupFiles: [
+        'components/ui/testing/async-timeout.ts',
+        'components/ui/testing/fresh-page.ts',
+        'components/ui/testing/quick-styles.ts',
+      ],
       // On two cores one thread, with one set of modules and one environment for all files: most of the time went into
       // creating them again. `npm run test:unit` runs both projects at the same time.
       pool: 'threads' as const,
