@@ -13,6 +13,8 @@ export interface ComboboxOption {
   readonly label: string;
   /** Secondary text at the right. */
   readonly detail?: string;
+  /** Another name, by which it is found too. */
+  readonly alias?: string | undefined;
 }
 
 export interface ComboboxProps {
@@ -65,8 +67,10 @@ export function Combobox({
   }
 
   function leave() {
-    const exact = options.find(({ label }) => label.toLowerCase() === query?.trim().toLowerCase());
-    choose(exact);
+    const typed = query?.trim().toLowerCase();
+    choose(
+      options.find(({ label, alias = label }) => [label, alias].some((name) => name.toLowerCase() === typed)),
+    );
   }
 
   function move(next: number) {
@@ -164,9 +168,9 @@ export function Combobox({
   );
 }
 
-/** Whether the label contains every word of the query; `_` and `/` count as spaces. */
-function matches({ label, detail = '' }: ComboboxOption, query: string): boolean {
-  const text = plain(`${label} ${detail}`);
+/** Whether names and detail contain every word of the query; `_` and `/` count as spaces. */
+function matches({ label, detail = '', alias = '' }: ComboboxOption, query: string): boolean {
+  const text = plain(`${label} ${detail} ${alias}`);
   return plain(query)
     .split(' ')
     .every((word) => text.includes(word));

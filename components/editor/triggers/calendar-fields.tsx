@@ -8,7 +8,7 @@ import { Select } from '@/components/ui/select';
 import type { ScheduleFieldsProps } from './form-parts';
 import { CRON_PRESETS, type CronChoice, type CronPreset, cronOf } from './model/cron-presets';
 import { cronWords } from './model/cron-words';
-import { allZones, offsetOf } from './model/zones';
+import { allZones, formerName, offsetOf } from './model/zones';
 import styles from './trigger-dialog.module.css';
 
 const PRESET_WORDS: Readonly<Record<CronPreset, string>> = {
@@ -160,7 +160,7 @@ export function CalendarFields({ draft, onChange, problems, onTouch }: ScheduleF
 }
 
 function zoneOption(name: string, now: Date) {
-  return { value: name, label: name, detail: offsetOf(name, now) };
+  return { value: name, label: name, detail: offsetOf(name, now), alias: formerName(name) };
 }
 
 interface ZoneFieldProps {

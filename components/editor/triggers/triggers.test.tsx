@@ -341,6 +341,25 @@ describe('the form of a trigger', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it.each(['Asia/Kolkata', 'asia/calcutta'])('takes %s when the field is left', async (typed) => {
+    begin(/^Schedule/);
+    write(/^Name/, 'Mornings');
+    const zone = screen.getByRole('combobox', { name: 'Time zone' });
+    fireEvent.change(zone, { target: { value: typed } });
+    fireEvent.blur(zone);
+    expect(await submit()).toMatchObject({ config: { time_zone: 'Asia/Kolkata' } });
+  });
+
+  it('keeps its time zone when the field is left unchanged', async () => {
+    begin(/^Schedule/);
+    write(/^Name/, 'Mornings');
+    const zone = screen.getByRole('combobox', { name: 'Time zone' });
+    fireEvent.change(zone, { target: { value: 'Europe/Kyiv' } });
+    fireEvent.keyDown(zone, { key: 'Enter' });
+    fireEvent.blur(zone);
+    expect(await submit()).toMatchObject({ config: { time_zone: 'Europe/Kyiv' } });
+  });
+
   it('shows problems at each field, focuses the first one, and clears nothing', async () => {
     begin(/^Schedule/);
     fireEvent.change(screen.getByLabelText('Repeats'), { target: { value: 'custom' } });
