@@ -1,9 +1,8 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql as text } from 'drizzle-orm';
-import type { Sql } from 'postgres';
 import { pipelineDrafts, pipelines, pipelineVersions, runs } from '@/drizzle/schema';
 import type { LastRunStatus, PipelineSort } from '@/lib/contracts/pipeline-list';
 import type { PipelineSummary } from '@/lib/contracts/pipelines';
-import { rowsOf } from '../db/rows';
+import { type Queries, type Rows, rowsOf } from '../db/rows';
 import { marksOf, toMarks } from './marks';
 
 /** Runs in the run strip of a pipeline. */
@@ -50,16 +49,6 @@ const searched = folded(text`${pipelines.name} || ' ' || ${pipelines.description
 /** Tries say nothing about how a pipeline does. */
 const isWhole = ne(runs.trigger, 'try');
 
-/** A value of the newest run of a pipeline. Chunks of loops have no number. */
-const ofNewestRun = (value: SQL) => text`(
-  select ${value} from ${runs}
-  where ${and(eq(runs.pipelineId, pipelines.id), isNotNull(runs.number), isWhole)}
-  order by ${runs.number} desc limit 1)`;
-
-/** The status of the newest run; `never` without one. */
-const lastStatus = text<LastRunStatus>`coalesce(${ofNewestRun(text`coalesce(${runs.hold},
-  case when ${runs.status} = 'waiting' and ${runs.atBreakpoint} then 'paused' end, ${runs.status})`)}, 'never')`;
-
 interface Order {
   readonly key: SQL;
   readonly direction: typeof asc | typeof desc;
@@ -72,21 +61,48 @@ const ORDERS: Readonly<Record<PipelineSort, Order>> = {
   changed: { key: text`${pipelineDrafts.updatedAt}`, direction: desc, type: 'timestamptz' },
   name: { key: name, direction: asc, type: 'text' },
   last_run: {
-    key: text`coalesce(${ofNewestRun(text`${runs.createdAt}`)}, '-infinity')`,
+    key: text`coalesce("newest"."created_at", '-infinity')`,
     direction: desc,
     type: 'timestamptz',
   },
 };
 
+/** The status of the newest run; `never` without one. */
+const lastStatus = text<LastRunStatus>`coalesce("newest"."status", 'never')`;
+
+const shownStatus = text`coalesce(${runs.hold},
+  case when ${runs.status} = 'waiting' and ${runs.atBreakpoint} then 'paused' end, ${runs.status})`;
+
+/**
+ * The newest run of a pipeline, to be joined. Chunks of loops have no number.
+ *
+ * As a subquery of a condition it would add its cost for every pipeline. PostgreSQL takes costs within 1 % for equal, and
+ * could then read all drafts once for each pipeline: 22.5 million rows instead of 12,000 for 3,000 of 9,000 pipelines
+ * with a tag that the statistics did not know yet.
+ */
+const newestRun = (db: Rows) =>
+  db
+    .select({
+      createdAt: runs.createdAt,
+      status: shownStatus.as('status'),
+    })
+    .from(runs)
+    .where(and(eq(runs.pipelineId, pipelines.id), isNotNull(runs.number), isWhole))
+    .orderBy(desc(runs.number))
+    .limit(1)
+    .as('newest');
+
 /** A page of pipelines, each with its latest runs. Pinned ones are first. */
-export async function listPipelines(sql: Sql, filter: PipelineFilter): Promise<ListedPipelines> {
+export async function listPipelines(sql: Queries, filter: PipelineFilter): Promise<ListedPipelines> {
   const db = rowsOf(sql);
   const { key, direction } = ORDERS[filter.sort];
-  const order = [desc(pipelines.pinned), direction(key), direction(pipelines.id)];
+  // A join on the constant `false` reads nothing.
+  const readsRuns = filter.sort === 'last_run' || filter.status !== undefined;
   const selected = db
-    .select({ id: pipelines.id })
+    .select({ id: pipelines.id, key: key.as('key') })
     .from(pipelines)
     .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
+    .leftJoinLateral(newestRun(db), readsRuns ? text`true` : text`false`)
     .where(
       and(
         isSelected(filter),
@@ -94,7 +110,7 @@ export async function listPipelines(sql: Sql, filter: PipelineFilter): Promise<L
         filter.after && follows(filter.sort, filter.after),
       ),
     )
-    .orderBy(...order)
+    .orderBy(desc(pipelines.pinned), direction(key), direction(pipelines.id))
     .$dynamic();
   const page = (filter.limit === undefined ? selected : selected.limit(filter.limit + 1)).as('page');
   const strip = db
@@ -127,13 +143,13 @@ export async function listPipelines(sql: Sql, filter: PipelineFilter): Promise<L
       problemCount: pipelineDrafts.problemCount,
       marks: latest.marks,
       // As text: an ISO instant would be truncated to milliseconds.
-      key: text<string>`${key}::text`,
+      key: text<string>`${page.key}::text`,
     })
     .from(page)
     .innerJoin(pipelines, eq(pipelines.id, page.id))
     .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
     .crossJoinLateral(latest)
-    .orderBy(...order);
+    .orderBy(desc(pipelines.pinned), direction(page.key), direction(pipelines.id));
   const { limit = rows.length } = filter;
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
@@ -165,7 +181,7 @@ function follows(sort: PipelineSort, { pinned, key: value, id }: PipelinePlace):
 }
 
 /** Numbers of all pipelines, and of the selected ones by the status of their newest run. */
-export async function countPipelines(sql: Sql, selection: PipelineSelection) {
+export async function countPipelines(sql: Queries, selection: PipelineSelection) {
   const db = rowsOf(sql);
   const listed = db
     .select({
@@ -175,6 +191,7 @@ export async function countPipelines(sql: Sql, selection: PipelineSelection) {
     })
     .from(pipelines)
     .innerJoin(pipelineDrafts, eq(pipelineDrafts.pipelineId, pipelines.id))
+    .leftJoinLateral(newestRun(db), text`true`)
     .where(isNull(pipelines.deletedAt))
     .as('listed');
   const counted = { name: text<string>`${pipelines.folder}`, count: count() };
