@@ -225,7 +225,7 @@ test('a conditional breakpoint pauses one iteration, two people answer, and a sc
   });
 
   await test.step('a scheduled run is not held', async () => {
-    await page.keyboard.press('Escape');
+    await run.escape();
     await triggers.open();
     await triggers.begin('Schedule', 'Ticks');
     await triggers.dialog.getByRole('radio', { name: 'Interval' }).check();

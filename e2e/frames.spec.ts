@@ -79,7 +79,7 @@ test('steps are framed, moved and resized together, collapsed, and followed in a
     await editor.run();
     await run.isNow('Completed');
     await expect(page.getByRole('group', { name: 'Loading, 2 steps, collapsed, completed' })).toBeVisible();
-    await page.keyboard.press('Escape');
+    await run.escape();
   });
 
   await test.step('expanded again after a reload, and removed without its steps', async () => {

@@ -5,6 +5,7 @@ test('an author edits, runs, names a version, compares it and restores an old on
   page,
   pipelines,
   editor,
+  run,
 }) => {
   await pipelines.import({
     name: unique('History'),
@@ -26,7 +27,7 @@ test('an author edits, runs, names a version, compares it and restores an old on
     await expect(history.getByRole('button', { name: /^Draft/ })).toContainText('Differs from v1');
     await editor.run();
     await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('v2');
-    await page.keyboard.press('Escape');
+    await run.escape();
     await page.getByRole('tab', { name: 'History' }).click();
     await expect(rows).toHaveCount(2);
     await expect(rows.first()).toContainText('Run · 1 step changed');

@@ -94,6 +94,28 @@ test('the selection in a run stays when the run is left', async ({ pipelines, ed
   await expect(editor.titleField).toHaveValue('Last');
 });
 
+test('a card keeps the focus when a run is opened and left with the keyboard', async ({
+  pipelines,
+  editor,
+  run,
+  page,
+}) => {
+  await pipelines.import(greeting('Focus'));
+  await editor.card('Call').focus();
+  await page.keyboard.press('Control+Enter');
+  await run.isNow('Completed');
+  await expect(run.card('Call')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(run.card('First')).toBeFocused();
+  await run.escape();
+  await expect(editor.card('First')).toBeFocused();
+
+  await page.keyboard.press('Control+Enter');
+  await run.isNow('Completed');
+  await run.exit();
+  await expect(editor.canvas).toBeFocused();
+});
+
 test('the page of a run is the same desk, read-only', async ({ pipelines, editor, run, desk, page }) => {
   await pipelines.import(greeting('Read only'));
   await editor.run();

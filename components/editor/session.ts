@@ -54,6 +54,8 @@ export type ViewMode = 'initial' | 'all' | 'followed' | 'moved';
 export interface ViewMemory {
   viewport: Viewport | undefined;
   mode: ViewMode;
+  /** A canvas that another one replaces, with the node that had its focus; undefined until then. */
+  left: { readonly node: string | undefined } | undefined;
 }
 
 /** The operations of the mounted panels. */
@@ -229,7 +231,7 @@ export function createSession(options: SessionOptions): EditorSession {
  */
 export function createDeskState(firstSize: Size = COMMON_SCREEN.canvas): DeskState {
   return {
-    memory: { viewport: undefined, mode: 'initial' },
+    memory: { viewport: undefined, mode: 'initial', left: undefined },
     firstSize,
     canvasSize: createObservable<Size | undefined>(undefined),
     interaction: createInteraction(),

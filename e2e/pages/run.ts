@@ -129,6 +129,12 @@ export class RunPage {
     await expect(this.banner).toBeHidden();
   }
 
+  /** Leaves the run with the keyboard. */
+  async escape(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await expect(this.banner).toBeHidden();
+  }
+
   /** Opens the panel that prepares a re-run. */
   async rerun(): Promise<Locator> {
     await this.banner.getByRole('button', { name: 'Re-run…' }).click();

@@ -22,6 +22,7 @@ import { FirstSurface, type FirstView, firstViewOf, zoomAttributes } from './fir
 import { FlowSurface } from './flow-surface';
 import { Minimap } from './minimap';
 import { freeRoom, useCanvasView } from './use-canvas-view';
+import { useKeptFocus } from './use-kept-focus';
 import { initialViewIn, settledView } from './viewport';
 import { applyZoom } from './zoom';
 
@@ -73,6 +74,7 @@ function CanvasSurface({ first, children, strip }: CanvasSurfaceProps) {
   const [menu, setMenu] = useState<MenuPlace>();
   const label = useCanvasLabel();
   useCanvasView(canvas);
+  useKeptFocus(canvas);
   // Layout of the page: the initial view depends on the size of the canvas.
   useLayoutEffect(() => {
     const box = surface.current;

@@ -40,8 +40,11 @@ export const leave: Command = {
   withoutFocus: true,
   run({ session, lens, exitLens }) {
     if (endTour(session)) return;
-    if (lens) exitLens();
-    else session.store.select(EMPTY_SELECTION);
+    if (lens) {
+      exitLens();
+      return;
+    }
+    session.store.select(EMPTY_SELECTION);
     session.view.get()?.focus();
   },
 };
