@@ -112,6 +112,17 @@ async function createCluster(folder: string, binaries: Binaries, account: Accoun
 /** Starts a separate PostgreSQL on a free port, like the database of a user. */
 export async function startSecondPostgres(): Promise<TestDatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-second-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const { stop, ...server } = await startIn(folder);
+    return { ...server, stop: () => stop().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function startIn(folder: string): Promise<TestDatabaseServer> {
   await chmod(folder, 0o755);
   const account = await chooseAccount(join(folder, 'data'));
   if (account.isSwitched) await chown(folder, account.uid, account.gid);
@@ -145,16 +156,16 @@ export async function startSecondPostgres(): Promise<TestDatabaseServer> {
   child.stdin.on('error', () => undefined);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const server = { host: '127.0.0.1', port, user: 'tester', password: PASSWORD, database: 'postgres' };
-  await untilListening(port, ended, log);
-  await untilReady(server);
-  return {
-    ...server,
-    certificate,
-    url: urlOf('postgres', server),
-    stop: async () => {
-      child.stdin.end();
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    child.stdin.end();
+    await ended;
   };
+  try {
+    await untilListening(port, ended, log);
+    await untilReady(server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...server, certificate, url: urlOf('postgres', server), stop };
 }
