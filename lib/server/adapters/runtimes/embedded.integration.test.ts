@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -270,6 +271,14 @@ describe('the life of a replica', () => {
     expect(chatChunk.parse(events.at(-1)).choices[0]?.finish_reason).toMatch(/stop|length/);
     expect((await ending.exit).code).toBe(0);
     await expect(fetch(`${base}/health`)).rejects.toThrow();
+  });
+
+  test('after SIGTERM it closes connections on which no request has arrived', async () => {
+    const ending = startReplica({ modelPath: model.path });
+    const socket = connect(Number(new URL(await readyReplica(ending)).port), '127.0.0.1');
+    await once(socket, 'connect');
+    expect((await stopReplica(ending)).code).toBe(0);
+    socket.destroy();
   });
 
   test('it refuses requests over the limit of its queue, and says when to try again', async () => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { AnswerKind } from './answers';
 import {
   answerHead,
@@ -35,6 +36,8 @@ export class InferenceServer {
   readonly #options: InferenceServerOptions;
   readonly #queue: RequestQueue;
   readonly #http: Server;
+  /** Connections on which no request has arrived. */
+  readonly #unused = new Set<Socket>();
   readonly #started = Math.floor(Date.now() / 1000);
   #engine: Engine | undefined;
   #isDraining = false;
@@ -44,6 +47,10 @@ export class InferenceServer {
     this.#queue = new RequestQueue(options.queue);
     const connections = { keepAliveTimeout: KEEP_ALIVE_MS };
     this.#http = createServer(connections, (request, response) => void this.#handle(request, response));
+    this.#http.on('connection', (socket: Socket) => {
+      this.#unused.add(socket);
+      socket.once('close', () => this.#unused.delete(socket));
+    });
   }
 
   /** Listens on the loopback address. @returns the port @throws when the port is in use */
@@ -67,7 +74,7 @@ export class InferenceServer {
     this.#isDraining = true;
     return new Promise((resolve) => {
       // Clients keep connections open after a response.
-      const closing = setInterval(() => this.#http.closeIdleConnections(), CLOSE_IDLE_MS);
+      const closing = setInterval(() => this.#closeIdle(), CLOSE_IDLE_MS);
       this.#http.close(() => {
         clearInterval(closing);
         resolve();
@@ -75,7 +82,14 @@ export class InferenceServer {
     });
   }
 
+  /** Node keeps connections on which nothing has arrived, as if a request had begun. Clients open some in advance. */
+  #closeIdle(): void {
+    this.#http.closeIdleConnections();
+    for (const socket of this.#unused) if (socket.bytesRead === 0) socket.destroy();
+  }
+
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#unused.delete(request.socket);
     const aborted = new AbortController();
     response.once('close', () => {
       if (!response.writableFinished) aborted.abort(new Error('The client closed the connection.'));
