@@ -49,6 +49,8 @@ async function startNode(binary: string, folder: string, node: Node, all: readon
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       NODE_ENV: 'test',
+      // It leaves folders in the temporary one.
+      TMPDIR: folder,
       RESTATE_AUTO_PROVISION: String(node === all[0]),
       RESTATE_DEFAULT_REPLICATION: '2',
       RESTATE_METADATA_CLIENT__ADDRESSES: JSON.stringify(addresses),

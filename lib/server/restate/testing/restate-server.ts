@@ -53,6 +53,8 @@ export async function startTestRestate(binary: string): Promise<TestRestate> {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         NODE_ENV: 'test',
+        // It leaves folders in the temporary one.
+        TMPDIR: folder,
         RESTATE_INGRESS__BIND_PORT: String(ingress),
         RESTATE_ADMIN__BIND_PORT: String(admin),
         RESTATE_DISABLE_TELEMETRY: 'true',
