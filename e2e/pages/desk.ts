@@ -1,9 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
-import { CANVAS } from './cards';
-
-/** Number of consecutive equal screenshots after which a page counts as idle. */
-const STILL = 5;
+import { untilAtRest } from './cards';
 
 /** The desk of editor and run pages: the panels around the canvas, and the viewport. */
 export class DeskPage {
@@ -125,27 +121,7 @@ export class DeskPage {
 
   /** Waits until the canvas neither moves nor changes its size. */
   async isAtRest(): Promise<void> {
-    await expect(this.page.locator(`${CANVAS} .react-flow__viewport`)).toBeAttached();
-    await this.page.evaluate(
-      (still) =>
-        new Promise<void>((resolve) => {
-          let last = '';
-          let same = 0;
-          // In frames: what moves does so in frames, which a loaded browser draws late.
-          const look = () => requestAnimationFrame(compare);
-          const compare = () => {
-            const canvas = document.querySelector('.react-flow');
-            const viewport = document.querySelector('.react-flow__viewport');
-            const now = `${canvas?.clientWidth} ${canvas?.clientHeight} ${viewport && getComputedStyle(viewport).transform}`;
-            same = now === last ? same + 1 : 0;
-            last = now;
-            if (same >= still) resolve();
-            else setTimeout(look, 100);
-          };
-          look();
-        }),
-      STILL,
-    );
+    await untilAtRest(this.page);
   }
 
   /** Names of visible cards that a bar or the minimap covers. */
